@@ -11,7 +11,8 @@ export function ToastProvider({ children }: { readonly children: ReactNode }): R
   const [toasts, setToasts] = useState<readonly { readonly id: number; readonly text: string }[]>([])
   const say = useCallback((text: string) => {
     const id = Math.random()
-    setToasts((shown) => [...shown.slice(-2), { id, text }])
+    // What is said again stands there once.
+    setToasts((shown) => [...shown.filter((toast) => toast.text !== text).slice(-2), { id, text }])
     setTimeout(() => setToasts((shown) => shown.filter((toast) => toast.id !== id)), shownMs)
   }, [])
   return (

@@ -1,8 +1,9 @@
 /** What waits for a person, and what people have answered. */
 import { Inbox } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { useSearchParams } from 'wouter'
-import { useInbox } from '../../api/queries.ts'
+import { type InboxView, useInbox } from '../../api/queries.ts'
+import type { InboxItem } from '../../api/types.ts'
 import { useFormats, useWords } from '../../i18n/preferences.tsx'
 import { Button } from '../../components/button.tsx'
 import { Page } from '../../components/page.tsx'
@@ -34,10 +35,13 @@ export function InboxPage(): ReactNode {
 
 function Items({ status }: { readonly status: 'pending' | 'all' }): ReactNode {
   const { inbox: words, common } = useWords()
-  const { items: loaded, error, hasMore, loadMore, refetch } = useInbox(status)
+  const view = useInbox(status)
+  const { named, isSought } = useNamed(view)
+  const { items: loaded, error, hasMore, loadMore, refetch } = view
   if (error && !loaded) return <ErrorState error={error} onRetry={refetch} />
-  if (!loaded) return <Loading />
-  const items = status === 'pending' ? loaded : loaded.filter((item) => item.status !== 'pending')
+  if (!loaded || isSought) return <Loading />
+  const shown = status === 'pending' ? loaded : loaded.filter((item) => item.status !== 'pending')
+  const items = named ? [named, ...shown.filter((item) => item !== named)] : shown
   if (items.length === 0 && !hasMore)
     return (
       <EmptyState
@@ -56,7 +60,7 @@ function Items({ status }: { readonly status: 'pending' | 'all' }): ReactNode {
       )}
       <ul className="flex flex-col gap-5">
         {items.map((item) => (
-          <li key={item.id}>
+          <li key={item.id} id={item.id}>
             <InboxCard item={item} />
           </li>
         ))}
@@ -68,4 +72,19 @@ function Items({ status }: { readonly status: 'pending' | 'all' }): ReactNode {
       )}
     </>
   )
+}
+
+/** The request that the address names after `#`, among however many: it stands first. */
+function useNamed({ items, hasMore, loadMore }: InboxView): {
+  readonly named: InboxItem | undefined
+  readonly isSought: boolean
+} {
+  const [id] = useState(() => decodeURIComponent(location.hash.slice(1)))
+  const named = items?.find((item) => item.id === id)
+  const isSought = id !== '' && items !== undefined && named === undefined && hasMore
+  useEffect(() => {
+    if (isSought) loadMore()
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- again with every page that came without it
+  }, [isSought, items])
+  return { named, isSought }
 }
