@@ -9,6 +9,7 @@ export {
   faultText,
   hintOf,
   messageOf,
+  type Saying,
   ToolyardError,
 } from './error.ts'
 export { framed } from './framed.ts'

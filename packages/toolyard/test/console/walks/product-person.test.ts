@@ -104,7 +104,9 @@ async function nameIt(page: Page, { words }: View, { name, prompt }: Talk): Prom
 }
 
 /** A model without a key says which one it misses; a script needs none. */
-async function chooseModel(page: Page, { words: { agents }, language, name }: View): Promise<void> {
+async function chooseModel(page: Page, view: View): Promise<void> {
+  const { language, name } = view
+  const { agents } = view.words
   const model = page.getByRole('combobox', { name: agents.model, exact: true })
   await model.click()
   const list = page.getByRole('listbox', { name: agents.model })
@@ -116,6 +118,7 @@ async function chooseModel(page: Page, { words: { agents }, language, name }: Vi
   const missing = page.getByText(agents.missingKey('OPENAI_API_KEY'))
   await missing.waitFor()
   await picture(page, `walk-product-${name}-1-key`)
+  await tryWithoutKey(page, view)
   await page.getByRole('button', { name: agents.showModels }).click()
   await list.getByText(agents.providers.scripted).waitFor()
   await picture(page, `walk-product-${name}-2-models`)
@@ -124,9 +127,28 @@ async function chooseModel(page: Page, { words: { agents }, language, name }: Vi
   await missing.waitFor({ state: 'detached' })
 }
 
+/** Who tries it all the same is told why it can't be, in their language. */
+async function tryWithoutKey(page: Page, { words: { agents, errors }, language, name }: View): Promise<void> {
+  await page.getByRole('tab', { name: agents.playground }).click()
+  const place = page.getByRole('region', { name: agents.playground })
+  await place.getByLabel(agents.tryMessage).fill('?')
+  await place.getByRole('button', { name: agents.tryIt }).click()
+  const why = {
+    zh: errors.says.variableNotSet('OPENAI_API_KEY'),
+    en: 'the environment variable OPENAI_API_KEY is not set',
+  }
+  await place.getByText(why[language]).waitFor()
+  await picture(page, `walk-product-${name}-1-keyless`)
+  await page.getByRole('tab', { name: agents.tools }).click()
+}
+
 /** A whole group that is folded, a tool of one that is opened, and one that is found by a word of the person's language. */
-async function chooseTools(page: Page, { words: { agents }, name }: View, { search }: Talk): Promise<void> {
-  const files = page.getByRole('button', { name: /^files \d/ })
+async function chooseTools(
+  page: Page,
+  { words: { agents, tools }, name }: View,
+  { search }: Talk,
+): Promise<void> {
+  const files = page.getByRole('button', { name: new RegExp(`^${tools.categories.files} \\d`) })
   assert.equal(await files.getAttribute('aria-expanded'), 'false')
   await page.getByRole('checkbox', { name: agents.selectGroup('text') }).click()
   await page.getByText(agents.chosen('2', false)).waitFor()
