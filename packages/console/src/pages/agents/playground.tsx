@@ -115,7 +115,8 @@ function TurnView({ turn }: { readonly turn: TryTurn }): ReactNode {
         {status === 'running' && words.working}
         {status === 'stopped' && words.stopped}
         {status !== 'running' &&
-          usage &&
+          usage !== undefined &&
+          usage.steps > 0 &&
           words.usage(number(usage.steps), number(usage.inputTokens), number(usage.outputTokens))}
       </div>
       {fault && <RunFault fault={fault} />}
