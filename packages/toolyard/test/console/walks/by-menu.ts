@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core'
 import type { View } from './views.ts'
 
-export type Place = 'tools' | 'agents' | 'chat' | 'runs' | 'activity' | 'inbox'
+type Place = 'tools' | 'agents' | 'chat' | 'runs' | 'activity' | 'inbox'
 
 export async function goTo(page: Page, { words: { shell }, width }: View, place: Place): Promise<void> {
   const isPhone = width === 390

@@ -5,7 +5,7 @@ import { importFlags } from '../../helpers/program.ts'
 import { ServedYard } from '../served-yard.ts'
 
 export const toolCount = 529
-export const callCount = 5000
+const callCount = 5000
 export const requestCount = 40
 export const stepCount = 1000
 
