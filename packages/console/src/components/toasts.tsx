@@ -15,7 +15,8 @@ export function ToastProvider({ children }: { readonly children: ReactNode }): R
   const [toasts, setToasts] = useState<readonly { readonly id: number; readonly said: string | Error }[]>([])
   const say = useCallback((said: string | Error) => {
     const id = Math.random()
-    setToasts((shown) => [...shown.slice(-2), { id, said }])
+    // What is said again stands there once.
+    setToasts((shown) => [...shown.filter((toast) => toast.said !== said).slice(-2), { id, said }])
     setTimeout(() => setToasts((shown) => shown.filter((toast) => toast.id !== id)), shownMs)
   }, [])
   return (

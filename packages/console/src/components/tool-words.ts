@@ -15,6 +15,21 @@ export function descriptionIn(tool: Pick<Worded, 'description' | 'descriptions'>
   return inLanguage(tool.descriptions, language) ?? tool.description
 }
 
+/** Everything that is said of a tool, in every language, for a search that ignores capital letters. */
+export function searchTextOf(tool: Worded & Pick<ToolSummary, 'name' | 'category' | 'tags'>): string {
+  return [
+    tool.name,
+    tool.title ?? '',
+    tool.description,
+    ...Object.values(tool.titles ?? {}),
+    ...Object.values(tool.descriptions ?? {}),
+    tool.category,
+    ...tool.tags,
+  ]
+    .join('\n')
+    .toLowerCase()
+}
+
 /** `zh-CN` will do for a reader of `zh`, and the other way round. */
 function inLanguage(
   words: Readonly<Record<string, string>> | undefined,

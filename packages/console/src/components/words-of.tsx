@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import type { CallStatus, Permission, ToolSummary } from '../api/types.ts'
 import { useWords } from '../i18n/preferences.tsx'
 import { Badge, Dot, type Tone } from './badge.tsx'
+import { visible } from './visible.ts'
 
 const permissionTones: Readonly<Record<Permission, Tone>> = {
   read: 'plain',
@@ -13,6 +14,13 @@ const permissionTones: Readonly<Record<Permission, Tone>> = {
 export function PermissionBadge({ permission }: { readonly permission: Permission }): ReactNode {
   const { tools } = useWords()
   return <Badge tone={permissionTones[permission]}>{tools.permissions[permission]}</Badge>
+}
+
+/** Categories of the built-in tools have a word in the reader's language; others are called as their author calls them. */
+export function useCategoryName(): (category: string) => string {
+  const { tools } = useWords()
+  const words: Readonly<Record<string, string>> = tools.categories
+  return (category) => (Object.hasOwn(words, category) ? words[category] : undefined) ?? visible(category)
 }
 
 const stateTones: Readonly<Record<string, Tone>> = {

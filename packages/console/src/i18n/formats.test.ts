@@ -19,7 +19,7 @@ describe('formats', () => {
       [7_500_000, '2h 05m'],
     ]
     for (const [ms, text] of known) assert.equal(span(ms), text)
-    assert.equal(formatsFor('zh').span(65_000), '1分钟 05秒')
+    assert.deepEqual([84, 1500, 65_000].map(formatsFor('zh').span), ['84毫秒', '1.5秒', '1分钟 05秒'])
   })
 
   it('write small costs with the digits that matter', () => {

@@ -56,13 +56,15 @@ export function formatsFor(language: 'en' | 'zh'): Formats {
   const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
   const distance = (ms: number): string => {
     const [unit, size] = units.find(([, least]) => Math.abs(ms) >= least) ?? ['second', 1000]
-    return relative.format(Math.trunc(ms / size), unit)
+    // What is over has not lasted longer; what is to come is in about that time.
+    return relative.format(ms < 0 ? Math.trunc(ms / size) : Math.round(ms / size), unit)
   }
   const amount: AmountText = (value, unit, digits = {}) =>
     new Intl.NumberFormat(locale, {
       style: 'unit',
       unit,
-      unitDisplay: 'narrow',
+      // The shortest form has `ms` beside `秒`.
+      unitDisplay: language === 'zh' ? 'short' : 'narrow',
       maximumFractionDigits: 0,
       ...digits,
     }).format(value)

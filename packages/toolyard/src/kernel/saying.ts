@@ -29,6 +29,7 @@ type RequestSaying =
   | 'threadAtWork'
   | 'serverNotFound'
   | 'alreadyAnswered'
+  | 'variableNotSet'
 
 /** Of calls that did not run, or did not end well. */
 type CallSaying =

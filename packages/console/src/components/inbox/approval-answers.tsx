@@ -6,6 +6,7 @@ import { Button } from '../button.tsx'
 import { Field, Input } from '../field.tsx'
 import { ErrorLine } from '../states.tsx'
 import { visible } from '../visible.ts'
+import type { Seen } from './request-text.tsx'
 import { type Answer, useAnswer } from './use-answer.ts'
 import { isUsualConfirm } from './usual-confirm.ts'
 
@@ -13,14 +14,15 @@ type Step = 'choose' | 'more' | 'reject'
 
 interface ApprovalAnswersProps {
   readonly item: InboxItem
-  /** Whether everything that would run has been shown: nothing else can be approved. */
-  readonly isSeen: boolean
+  /** Nothing can be approved before all of it was shown. */
+  readonly seen: Seen
 }
 
-export function ApprovalAnswers({ item, isSeen }: ApprovalAnswersProps): ReactNode {
+export function ApprovalAnswers({ item, seen }: ApprovalAnswersProps): ReactNode {
   const { inbox: words, common } = useWords()
   const { mutate, isPending, error } = useAnswer(item)
   const [step, setStep] = useState<Step>('choose')
+  const isSeen = seen === 'all'
   const canGrant = item.offer !== undefined && (item.threadId ?? item.agent) !== undefined
   return (
     <div className="flex flex-col gap-3">
@@ -42,7 +44,7 @@ export function ApprovalAnswers({ item, isSeen }: ApprovalAnswersProps): ReactNo
           <Button look="danger" disabled={isPending} onClick={() => setStep('reject')}>
             {words.reject}…
           </Button>
-          {!isSeen && <p className="w-full text-xs text-warn">{words.showFirst}</p>}
+          {seen === 'part' && <p className="w-full text-xs text-warn">{words.showFirst}</p>}
           {item.offer === undefined && !isUsualConfirm(item) && (
             <p className="w-full text-xs text-ink-3">{words.noOffer}</p>
           )}

@@ -11,11 +11,12 @@ import { isPerson, personName } from '../caller-words.ts'
 import { chatHref } from '../chat-href.ts'
 import { Markdown } from '../markdown/markdown.tsx'
 import { isUsualConfirm } from './usual-confirm.ts'
+import { ToolTitle } from '../tool-title.tsx'
 import { visible } from '../visible.ts'
 import { ApprovalAnswers } from './approval-answers.tsx'
 import { FilledIn, FormAnswers } from './form-answers.tsx'
 import { QuestionAnswers } from './question-answers.tsx'
-import { RequestText } from './request-text.tsx'
+import { RequestText, type Seen } from './request-text.tsx'
 
 const tones: Readonly<Record<InboxItem['status'], Tone>> = {
   pending: 'warn',
@@ -30,25 +31,21 @@ const tones: Readonly<Record<InboxItem['status'], Tone>> = {
 export function InboxCard({ item }: { readonly item: InboxItem }): ReactNode {
   const { inbox: words } = useWords()
   const mayAnswer = useMay('approver')
-  /** Whether everything that would run is on the page. */
-  const [isSeen, setSeen] = useState(false)
+  const [seen, setSeen] = useState<Seen>('loading')
   const title = useTitle(item)
   return (
     <Card>
       <article aria-label={title}>
         <header className="flex flex-wrap items-baseline gap-x-3 gap-y-1 border-b px-4 py-3">
           <h2 className="isolate-text text-base font-semibold">{visible(title)}</h2>
+          {item.kind === 'approval' && <ToolTitle name={item.tool} />}
           <span className="ml-auto flex items-center gap-2 text-xs text-ink-3">
             {item.status === 'pending' ? <Expiry at={item.expiresAt} /> : <Answered item={item} />}
             <Badge tone={tones[item.status]}>{words.statuses[item.status]}</Badge>
           </span>
         </header>
         <div className="flex min-w-0 flex-col gap-4 p-4">
-          {item.kind === 'question' && (
-            <div className="border-l-4 pl-3 text-lg">
-              <Markdown text={item.text ?? item.rendered?.text ?? ''} />
-            </div>
-          )}
+          {item.kind === 'question' && <Question item={item} />}
           {item.form && item.values && <FilledIn form={item.form} values={item.values} />}
           <RequestFacts item={item} />
           {item.kind === 'approval' && <RequestText item={item} onSeen={setSeen} />}
@@ -58,7 +55,7 @@ export function InboxCard({ item }: { readonly item: InboxItem }): ReactNode {
             {!mayAnswer ? (
               <p className="text-sm text-ink-2">{words.mayNot}</p>
             ) : item.kind === 'approval' ? (
-              <ApprovalAnswers item={item} isSeen={isSeen} />
+              <ApprovalAnswers item={item} seen={seen} />
             ) : item.form ? (
               <FormAnswers item={item} form={item.form} />
             ) : (
@@ -68,6 +65,23 @@ export function InboxCard({ item }: { readonly item: InboxItem }): ReactNode {
         )}
       </article>
     </Card>
+  )
+}
+
+/** What is asked, unless all of it stands at the fields of the form below. */
+function Question({ item: { text, rendered, form, status } }: { readonly item: InboxItem }): ReactNode {
+  const asked = text ?? rendered?.text ?? ''
+  const atFields = new Set(
+    Object.values(form?.properties ?? {}).map(({ title = '', description }) =>
+      description === undefined ? title : `${title}: ${description}`,
+    ),
+  )
+  const isBelow = asked.split('\n').every((line) => atFields.has(line.replace(/^\d+\. /, '')))
+  if (status === 'pending' && isBelow) return null
+  return (
+    <div className="border-l-4 pl-3 text-lg">
+      <Markdown text={asked} />
+    </div>
   )
 }
 

@@ -18,9 +18,12 @@ const mostLines = 40
 const mostCharacters = 4000
 const mostWords = { lines: 6, characters: 500 }
 
+/** How much of what would run is on the page: all of it, with what it would change, or a part, or that is not known yet. */
+export type Seen = 'all' | 'part' | 'loading'
+
 interface RequestTextProps {
   readonly item: InboxItem
-  readonly onSeen: (isSeen: boolean) => void
+  readonly onSeen: (seen: Seen) => void
 }
 
 export function RequestText({ item, onSeen }: RequestTextProps): ReactNode {
@@ -35,7 +38,8 @@ export function RequestText({ item, onSeen }: RequestTextProps): ReactNode {
   const isWhole = rendered !== undefined && shown.length === total
   const told = item.explanation ?? ''
   const saying = isAll ? told : beginningOf(told, mostWords.lines, mostWords.characters)
-  useEffect(() => onSeen(isWhole), [isWhole, onSeen])
+  const seen = data === undefined && error === null ? 'loading' : isWhole ? 'all' : 'part'
+  useEffect(() => onSeen(seen), [seen, onSeen])
   const read = isWhole ? readCall(item.tool, shown) : undefined
   return (
     <>

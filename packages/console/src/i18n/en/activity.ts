@@ -34,6 +34,8 @@ export const activity = {
   from: 'From',
   to: 'To',
   nowRunning: 'Now running',
+  showAllNow: (count: string) => `Show all ${count}`,
+  showFewNow: 'Show fewer',
   moreRunning: (count: string) => `${count} more are not listed.`,
   states: { running: 'running', waiting: 'waiting', queued: 'queued' },
   waitsFor: { approval: 'Waiting for approval', question: 'Waiting for an answer' },

@@ -20,6 +20,7 @@ export const says = {
   needsRole: (role: string) => `This needs the role ${role}.`,
   threadAtWork: (thread: string) => `Conversation ${thread} is still running. Wait for it, or stop it.`,
   serverNotFound: (name: string) => `No MCP server named ${name}.`,
+  variableNotSet: (name: string) => `${name} is not set on the server. Set it and restart the server.`,
   alreadyAnswered: (who: string) => `This was already answered${who && ` by ${person(who)}`}.`,
 
   agentHasNoTool: (agent: string, tool: string, other: string) =>

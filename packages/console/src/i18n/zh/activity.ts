@@ -36,6 +36,8 @@ export const activity: Words['activity'] = {
   from: '开始',
   to: '结束',
   nowRunning: '正在运行',
+  showAllNow: (count) => `显示全部 ${count} 个`,
+  showFewNow: '收起',
   moreRunning: (count) => `还有 ${count} 个未列出。`,
   states: { running: '运行中', waiting: '等待中', queued: '排队中' },
   waitsFor: { approval: '等待审批', question: '等待回答' },

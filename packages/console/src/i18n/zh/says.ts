@@ -43,6 +43,7 @@ export const says: Words['errors']['says'] = {
   needsRole: (role) => `此操作需要 ${role} 角色。`,
   threadAtWork: (thread) => `对话 ${thread} 仍在运行，请等待或先停止。`,
   serverNotFound: (name) => `没有名为 ${name} 的 MCP 服务器。`,
+  variableNotSet: (name) => `服务器未设置 ${name}。设置后重启服务器。`,
   alreadyAnswered: (who) => `此请求已处理${who && `（${person(who)}）`}。`,
 
   agentHasNoTool: (agent, tool, other) => `智能体 ${agent} 没有工具 ${tool}。${near(other, '用')}`,

@@ -1,6 +1,6 @@
 /** Calls that run or wait right now, on whichever server, with what each waits for and a way to stop it. */
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { keys } from '../../api/queries.ts'
 import { useApi, useMay } from '../../api/session.tsx'
 import type { JournalNow } from '../../api/types.ts'
@@ -17,15 +17,49 @@ import { useNow } from './use-figures.ts'
 
 type NowCall = JournalNow['items'][number]
 
+/** More are folded: the figures below stay in sight. */
+const fewCalls = 5
+
+/** What works comes before what waits for people, of which there may be many. */
+const order = ['running', 'queued', 'waiting']
+
 const tones = { running: 'accent', waiting: 'warn', queued: 'plain' } as const
 
 export function NowRunning({ filter }: { readonly filter: CallFilterValues }): ReactNode {
   const { activity: words } = useWords()
-  const { number, span } = useFormats()
+  const { number } = useFormats()
   const { data, dataUpdatedAt } = useNow()
-  const calls = (data?.items ?? []).filter((call) => fitsNames(call, filter))
+  const [isAll, setAll] = useState(false)
+  const calls = (data?.items ?? [])
+    .filter((call) => fitsNames(call, filter))
+    .toSorted((left, right) => order.indexOf(left.state) - order.indexOf(right.state))
+  const columns = useColumns(dataUpdatedAt)
   if (!data || calls.length === 0) return null
-  const columns: readonly Column<NowCall>[] = [
+  const hidden = data.total - data.items.length
+  return (
+    <Section title={`${words.nowRunning} (${number(calls.length)})`}>
+      <Table
+        columns={columns}
+        rows={isAll ? calls : calls.slice(0, fewCalls)}
+        keyOf={({ id }) => id}
+        label={words.nowRunning}
+        isLinked
+        isDense
+      />
+      {calls.length > fewCalls && (
+        <Button look="ghost" size="sm" className="mt-1" aria-expanded={isAll} onClick={() => setAll(!isAll)}>
+          {isAll ? words.showFewNow : words.showAllNow(number(calls.length))}
+        </Button>
+      )}
+      {hidden > 0 && <p className="mt-1 text-xs text-ink-3">{words.moreRunning(number(hidden))}</p>}
+    </Section>
+  )
+}
+
+function useColumns(now: number): readonly Column<NowCall>[] {
+  const { activity: words } = useWords()
+  const { span } = useFormats()
+  return [
     {
       title: words.tool,
       render: (call) => (
@@ -48,7 +82,7 @@ export function NowRunning({ filter }: { readonly filter: CallFilterValues }): R
       title: words.took,
       className: 'hidden w-20 text-right sm:table-cell',
       cellClassName: 'tabular text-ink-2',
-      render: ({ startedAt }) => span(Math.max(0, dataUpdatedAt - startedAt)),
+      render: ({ startedAt }) => span(Math.max(0, now - startedAt)),
     },
     {
       title: words.actions,
@@ -57,20 +91,6 @@ export function NowRunning({ filter }: { readonly filter: CallFilterValues }): R
       render: (call) => <NowActions call={call} size="sm" />,
     },
   ]
-  const hidden = data.total - data.items.length
-  return (
-    <Section title={`${words.nowRunning} (${number(calls.length)})`}>
-      <Table
-        columns={columns}
-        rows={calls}
-        keyOf={({ id }) => id}
-        label={words.nowRunning}
-        isLinked
-        isDense
-      />
-      {hidden > 0 && <p className="mt-1 text-xs text-ink-3">{words.moreRunning(number(hidden))}</p>}
-    </Section>
-  )
 }
 
 function whoOf({ agent, principal = '', origin }: NowCall, words: Parameters<typeof originName>[1]): string {

@@ -2,11 +2,12 @@
 import { ChevronDown } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
 import type { ToolSummary } from '../../api/types.ts'
-import { useFormats, useWords } from '../../i18n/preferences.tsx'
+import { useFormats, usePreferences, useWords } from '../../i18n/preferences.tsx'
 import { classes } from '../../components/classes.ts'
 import { Checkbox } from '../../components/toggle.tsx'
+import { descriptionIn, titleIn } from '../../components/tool-words.ts'
 import { visible } from '../../components/visible.ts'
-import { isRunnable, PermissionBadge, StateDot } from '../../components/words-of.tsx'
+import { isRunnable, PermissionBadge, StateDot, useCategoryName } from '../../components/words-of.tsx'
 import type { PickerRow } from './picker-rows.ts'
 
 interface GroupRowProps {
@@ -22,11 +23,12 @@ export function GroupRow({
 }: GroupRowProps): ReactNode {
   const { agents: words } = useWords()
   const { number } = useFormats()
+  const name = useCategoryName()(category)
   const isAll = chosen === ids.length
   return (
     <div className="flex h-full items-center gap-3 border-b bg-sunken px-3">
       <Checkbox
-        label={words.selectGroup(category)}
+        label={words.selectGroup(name)}
         checked={isAll ? true : chosen > 0 ? 'indeterminate' : false}
         onChange={() => onSet(!isAll)}
       />
@@ -36,7 +38,7 @@ export function GroupRow({
         onClick={onFold}
         className="flex h-full min-w-0 flex-1 items-center gap-2 outline-offset-[-2px]"
       >
-        <span className="isolate-text truncate text-xs font-semibold">{visible(category)}</span>
+        <span className="isolate-text truncate text-xs font-semibold">{name}</span>
         <span className="tabular ml-auto text-xs text-ink-3">
           {words.ofGroup(number(chosen), number(ids.length))}
         </span>
@@ -58,16 +60,21 @@ interface ToolRowProps {
 
 export function ToolRow({ tool, dialect, isChosen, onSet }: ToolRowProps): ReactNode {
   const { number } = useFormats()
+  const { language } = usePreferences()
   const id = useId()
+  const title = titleIn(tool, language)
   const tokens = tool.tokens[dialect]
   return (
     <div className="flex h-full items-center gap-3 border-b px-3 hover:bg-hover">
       <Checkbox id={id} checked={isChosen} onChange={onSet} />
       <label htmlFor={id} className="min-w-0 flex-1 cursor-pointer leading-4">
-        <span className="isolate-text block truncate font-mono text-xs font-medium">
-          {visible(tool.name)}
+        <span className="isolate-text block truncate text-xs">
+          <span className="font-mono font-medium">{visible(tool.name)}</span>
+          {title !== undefined && <span className="ml-2 text-ink-2">{visible(title)}</span>}
         </span>
-        <span className="isolate-text block truncate text-xs text-ink-3">{visible(tool.description)}</span>
+        <span className="isolate-text block truncate text-xs text-ink-3">
+          {visible(descriptionIn(tool, language))}
+        </span>
       </label>
       {!isRunnable(tool) && (
         <span className="text-xs">

@@ -4,6 +4,7 @@
  * @module
  */
 import type { ToolSummary } from '../../api/types.ts'
+import { searchTextOf } from '../../components/tool-words.ts'
 
 export type PickerRow =
   | {
@@ -46,10 +47,10 @@ export function pickerRows(
 ): readonly PickerRow[] {
   const words = q.toLowerCase().split(/\s+/).filter(Boolean)
   const fits = (tool: ToolSummary): boolean => {
-    const { id, name, description, category } = tool
-    if (isOnlyChosen && !chosen.has(id)) return false
+    if (isOnlyChosen && !chosen.has(tool.id)) return false
     if (facets.some((facet) => wanted[facet].length > 0 && !wanted[facet].includes(tool[facet]))) return false
-    const text = `${name}\n${description}\n${category}`.toLowerCase()
+    if (words.length === 0) return true
+    const text = searchTextOf(tool)
     return words.every((word) => text.includes(word))
   }
   const groups = Map.groupBy(tools.filter(fits), ({ category }) => category)

@@ -10,9 +10,11 @@ import { Button } from '../../components/button.tsx'
 import { FaultNotice } from '../../components/fault-notice.tsx'
 import { Field, Textarea } from '../../components/field.tsx'
 import { InboxCard } from '../../components/inbox/inbox-card.tsx'
+import { Markdown } from '../../components/markdown/markdown.tsx'
 import { ResultView } from '../../components/result-view.tsx'
 import { ErrorLine } from '../../components/states.tsx'
 import { JsonBlock } from '../../components/text-block.tsx'
+import { ToolTitle } from '../../components/tool-title.tsx'
 import { visible } from '../../components/visible.ts'
 import { StatusDot } from '../../components/words-of.tsx'
 import type { TryItem, TryTurn } from './try-turn.ts'
@@ -36,6 +38,7 @@ export function Playground({ playground, spec }: PlaygroundProps): ReactNode {
   }
   return (
     <section aria-label={words.playground} className="flex min-w-0 flex-col gap-4">
+      <h2 className="sr-only">{words.playground}</h2>
       <p className="text-sm text-ink-2">{words.playgroundHint}</p>
       <ol className="flex min-w-0 flex-col gap-5">
         {turns.map((turn) => (
@@ -101,13 +104,19 @@ function TurnView({ turn }: { readonly turn: TryTurn }): ReactNode {
       </p>
       {items.map((item, index) => (
         // oxlint-disable-next-line react/no-array-index-key -- items never move
-        <ItemView key={index} item={item} runId={turn.runId} />
+        <ItemView
+          key={index}
+          item={item}
+          runId={turn.runId}
+          isGrowing={status === 'running' && index === items.length - 1}
+        />
       ))}
       <div role="status" className="text-xs text-ink-3">
         {status === 'running' && words.working}
         {status === 'stopped' && words.stopped}
         {status !== 'running' &&
-          usage &&
+          usage !== undefined &&
+          usage.steps > 0 &&
           words.usage(number(usage.steps), number(usage.inputTokens), number(usage.outputTokens))}
       </div>
       {fault && <FaultNotice fault={fault} />}
@@ -115,15 +124,21 @@ function TurnView({ turn }: { readonly turn: TryTurn }): ReactNode {
   )
 }
 
-function ItemView({ item, runId }: { readonly item: TryItem; readonly runId: string }): ReactNode {
+interface ItemViewProps {
+  readonly item: TryItem
+  readonly runId: string
+  readonly isGrowing: boolean
+}
+
+function ItemView({ item, runId, isGrowing }: ItemViewProps): ReactNode {
   const { agents: words } = useWords()
-  if (item.kind === 'text')
-    return <p className="isolate-text text-sm break-words whitespace-pre-wrap">{visible(item.text)}</p>
+  if (item.kind === 'text') return <Markdown text={item.text} isGrowing={isGrowing} />
   const { tool, input, result, callId } = item
   return (
     <details className="min-w-0 rounded-md border bg-surface">
       <summary className="flex items-center gap-3 px-3 py-2 text-sm">
         <span className="isolate-text truncate font-mono text-xs font-medium">{visible(tool)}</span>
+        <ToolTitle name={tool} />
         {result ? <StatusDot status={result.status} /> : <Badge tone="accent">{words.working}</Badge>}
       </summary>
       <div className="flex min-w-0 flex-col gap-3 border-t p-3">

@@ -20,8 +20,10 @@ interface ToolPickerProps {
 
 const groupHeight = 36
 const toolHeight = 44
-const manyTools = 100
+/** Two boxes full: more are found sooner by their groups. */
+const manyTools = 24
 const none: readonly ToolSummary[] = []
+const nothingTurned = { all: new Set<string>(), chosen: new Set<string>() }
 
 export function ToolPicker({ chosen, onChange }: ToolPickerProps): ReactNode {
   const { agents: words, common } = useWords()
@@ -34,7 +36,7 @@ export function ToolPicker({ chosen, onChange }: ToolPickerProps): ReactNode {
     () => (data ?? none).filter(({ state, id }) => state !== 'removed' || chosen.has(id)),
     [data, chosen],
   )
-  const { folded, fold } = useFolds(tools)
+  const { folded, fold } = useFolds(tools, show)
   const rows = useMemo(
     () => pickerRows(tools, { q, isOnlyChosen: show === 'chosen', chosen, facets: wanted, folded }),
     [tools, q, show, chosen, wanted, folded],
@@ -74,23 +76,28 @@ export function ToolPicker({ chosen, onChange }: ToolPickerProps): ReactNode {
   )
 }
 
-/** Of many tools only the headings are shown at first. */
-function useFolds(tools: readonly ToolSummary[]): {
+/** Of many tools only the headings are shown at first; those that were chosen are shown themselves. */
+function useFolds(
+  tools: readonly ToolSummary[],
+  show: 'all' | 'chosen',
+): {
   readonly folded: ReadonlySet<string>
   readonly fold: (category: string) => void
 } {
-  const [turned, setTurned] = useState<ReadonlySet<string>>(new Set())
-  const isMany = tools.length > manyTools
+  const [turnedIn, setTurned] = useState<Readonly<Record<typeof show, ReadonlySet<string>>>>(nothingTurned)
+  const turned = turnedIn[show]
+  const isMany = show === 'all' && tools.length > manyTools
   const folded = useMemo(() => {
     const all = new Set(tools.map(({ category }) => category))
     return isMany ? new Set([...all].filter((category) => !turned.has(category))) : turned
   }, [tools, isMany, turned])
   return {
     folded,
-    fold: (category) =>
-      setTurned((now) =>
-        now.has(category) ? new Set([...now].filter((one) => one !== category)) : new Set([...now, category]),
-      ),
+    fold: (category) => {
+      const next = new Set(turned)
+      if (!next.delete(category)) next.add(category)
+      setTurned({ ...turnedIn, [show]: next })
+    },
   }
 }
 
@@ -102,7 +109,7 @@ interface FacetFiltersProps {
 
 function FacetFilters({ tools, chosen, onChange }: FacetFiltersProps): ReactNode {
   const { tools: words, common } = useWords()
-  const said = { category: {}, source: words.sources, permission: words.permissions }
+  const said = { category: words.categories, source: words.sources, permission: words.permissions }
   return (
     <div className="mb-2 flex flex-wrap items-center gap-2">
       {facets.map((facet) => (

@@ -1,11 +1,13 @@
 /** What waits for a person, and what people have answered. */
 import { Inbox } from 'lucide-react'
-import { type ReactNode, useEffect, useEffectEvent } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { useSearchParams } from 'wouter'
 import { type InboxView, useInbox } from '../../api/queries.ts'
+import type { InboxItem } from '../../api/types.ts'
 import { useFormats, useWords } from '../../i18n/preferences.tsx'
 import { Button } from '../../components/button.tsx'
 import { classes } from '../../components/classes.ts'
+import { decoded } from '../../components/decoded.ts'
 import { Page } from '../../components/page.tsx'
 import { EmptyState, ErrorState, Loading } from '../../components/states.tsx'
 import { Tabs } from '../../components/tabs.tsx'
@@ -36,11 +38,12 @@ export function InboxPage(): ReactNode {
 function Items({ status }: { readonly status: 'pending' | 'all' }): ReactNode {
   const { inbox: words, common } = useWords()
   const view = useInbox(status)
+  const { named, isSought } = useNamed(view)
   const { items: loaded, error, hasMore, loadMore, refetch } = view
-  const asked = useAsked(view)
   if (error && !loaded) return <ErrorState error={error} onRetry={refetch} />
-  if (!loaded) return <Loading />
-  const items = status === 'pending' ? loaded : loaded.filter((item) => item.status !== 'pending')
+  if (!loaded || isSought) return <Loading />
+  const shown = status === 'pending' ? loaded : loaded.filter((item) => item.status !== 'pending')
+  const items = named ? [named, ...shown.filter((item) => item !== named)] : shown
   if (items.length === 0 && !hasMore)
     return (
       <EmptyState
@@ -64,7 +67,7 @@ function Items({ status }: { readonly status: 'pending' | 'all' }): ReactNode {
             id={item.id}
             className={classes(
               'scroll-mt-4 rounded-lg',
-              asked === item.id && items.length > 1 && 'ring-2 ring-accent',
+              item === named && items.length > 1 && 'ring-2 ring-accent',
             )}
           >
             <InboxCard item={item} />
@@ -80,28 +83,17 @@ function Items({ status }: { readonly status: 'pending' | 'all' }): ReactNode {
   )
 }
 
-/** A link may name one request, as `#ID`: it is brought into sight as soon as it is loaded. Answers its id. */
-function useAsked({ items, hasMore, loadMore }: InboxView): string {
-  const [, asked = ''] = location.hash.split('#')
-  const isThere = items?.some(({ id }) => id === asked) ?? false
-  const more = useEffectEvent(loadMore)
+/** The request that the address names after `#`, among however many: it stands first. */
+function useNamed({ items, hasMore, loadMore }: InboxView): {
+  readonly named: InboxItem | undefined
+  readonly isSought: boolean
+} {
+  const [id] = useState(() => decoded(location.hash.slice(1)))
+  const named = items?.find((item) => item.id === id)
+  const isSought = id !== '' && items !== undefined && named === undefined && hasMore
   useEffect(() => {
-    if (asked !== '' && items && !isThere && hasMore) more()
-  }, [asked, items, isThere, hasMore])
-  useEffect(() => (isThere ? keepInSight(asked) : undefined), [asked, isThere])
-  return asked
-}
-
-const hands = ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const
-
-/** Requests grow when what they would change is loaded: it stays in sight until the reader does something. */
-function keepInSight(id: string): () => void {
-  const leaving = new AbortController()
-  const watch = new ResizeObserver(() => document.getElementById(id)?.scrollIntoView({ block: 'start' }))
-  leaving.signal.addEventListener('abort', () => watch.disconnect())
-  for (const hand of hands)
-    addEventListener(hand, () => leaving.abort(), { capture: true, signal: leaving.signal })
-  const list = document.getElementById(id)?.parentElement
-  if (list) watch.observe(list)
-  return () => leaving.abort()
+    if (isSought) loadMore()
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- again with every page that came without it
+  }, [isSought, items])
+  return { named, isSought }
 }

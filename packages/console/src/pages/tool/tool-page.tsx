@@ -14,7 +14,7 @@ import { useToast } from '../../components/toasts.tsx'
 import { Switch } from '../../components/toggle.tsx'
 import { descriptionIn, titleIn } from '../../components/tool-words.ts'
 import { visible } from '../../components/visible.ts'
-import { PermissionBadge } from '../../components/words-of.tsx'
+import { PermissionBadge, useCategoryName } from '../../components/words-of.tsx'
 import { ToolCalls } from './tool-calls.tsx'
 import { ToolModels } from './tool-models.tsx'
 import { ToolNotice } from './tool-notice.tsx'
@@ -53,6 +53,7 @@ function Name({ name }: { readonly name: string }): ReactNode {
 
 function Lead({ tool }: { readonly tool: ToolDetail }): ReactNode {
   const { tools, tool: words } = useWords()
+  const categoryName = useCategoryName()
   const { language } = usePreferences()
   const { number } = useFormats()
   const title = titleIn(tool, language)
@@ -71,7 +72,7 @@ function Lead({ tool }: { readonly tool: ToolDetail }): ReactNode {
         <PermissionBadge permission={tool.permission} />
         <Badge>{tools.types[tool.type]}</Badge>
         <Badge>{tools.sources[tool.source]}</Badge>
-        <Badge>{visible(tool.category)}</Badge>
+        <Badge>{categoryName(tool.category)}</Badge>
         <Badge>{words.version(number(tool.version))}</Badge>
         {tool.pinned && <Badge tone="accent">{words.pinned}</Badge>}
         {tool.confirm && <Badge tone="warn">{tools.confirm}</Badge>}

@@ -8,6 +8,7 @@ import { Facts, Section } from '../../components/page.tsx'
 import { type Column, Table } from '../../components/table.tsx'
 import { JsonBlock } from '../../components/text-block.tsx'
 import { visible } from '../../components/visible.ts'
+import { useCategoryName } from '../../components/words-of.tsx'
 
 export function ToolParameters({ tool }: { readonly tool: ToolDetail }): ReactNode {
   const { tool: words } = useWords()
@@ -83,11 +84,12 @@ function ParameterTable({ rows }: { readonly rows: readonly ParameterRow[] }): R
 
 function ToolFacts({ tool }: { readonly tool: ToolDetail }): ReactNode {
   const { tool: words, tools } = useWords()
+  const categoryName = useCategoryName()
   return (
     <div className="min-w-0 text-sm">
       <Facts
         rows={[
-          [tools.category, visible(tool.category)],
+          [tools.category, categoryName(tool.category)],
           [tools.type, tools.types[tool.type]],
           [tools.source, tools.sources[tool.source]],
           [words.effects, words.effectNames[tool.effects]],

@@ -4,6 +4,7 @@
  * @module
  */
 import type { ToolSummary } from '../../api/types.ts'
+import { searchTextOf } from '../../components/tool-words.ts'
 
 export const facetNames = ['category', 'type', 'source', 'permission', 'tag', 'state'] as const
 export type FacetName = (typeof facetNames)[number]
@@ -39,17 +40,7 @@ export function stateOf(tool: ToolSummary): string {
 export function indexTools(tools: readonly ToolSummary[]): readonly IndexedTool[] {
   return tools.map((tool) => ({
     tool,
-    text: [
-      tool.name,
-      tool.title ?? '',
-      tool.description,
-      ...Object.values(tool.titles ?? {}),
-      ...Object.values(tool.descriptions ?? {}),
-      tool.category,
-      ...tool.tags,
-    ]
-      .join('\n')
-      .toLowerCase(),
+    text: searchTextOf(tool),
     values: {
       category: [tool.category],
       type: [tool.type],

@@ -6,7 +6,7 @@ import { classes } from '../../components/classes.ts'
 import { type Column, RowLink } from '../../components/table.tsx'
 import { visible } from '../../components/visible.ts'
 import { descriptionIn, titleIn } from '../../components/tool-words.ts'
-import { PermissionBadge, StateDot, StatusDot, whyOff } from '../../components/words-of.tsx'
+import { PermissionBadge, StateDot, StatusDot, useCategoryName, whyOff } from '../../components/words-of.tsx'
 import { useFormats, usePreferences, useWords } from '../../i18n/preferences.tsx'
 import { stateOf } from './filter-tools.ts'
 import { LongTable } from './long-table.tsx'
@@ -35,13 +35,14 @@ export function ToolTable({ tools, dialect }: ToolTableProps): ReactNode {
 function useColumns(dialect: string): readonly Column<ToolSummary>[] {
   const { tools: words, common } = useWords()
   const { number } = useFormats()
+  const categoryName = useCategoryName()
   return [
     { title: common.name, render: (tool) => <ToolName tool={tool} /> },
     {
       title: words.category,
       className: 'hidden w-28 md:table-cell',
       cellClassName: 'isolate-text truncate text-ink-2',
-      render: ({ category }) => visible(category),
+      render: ({ category }) => categoryName(category),
     },
     {
       title: `${words.type} · ${words.source}`,

@@ -31,6 +31,7 @@ export function ToolsPage(): ReactNode {
   const settled = useDeferredValue(filter)
   const found = useMemo(() => filterTools(index, settled), [index, settled])
   const facetWords: Partial<Record<FacetName, Readonly<Record<string, string>>>> = {
+    category: words.categories,
     state: words.states,
     permission: words.permissions,
     type: words.types,

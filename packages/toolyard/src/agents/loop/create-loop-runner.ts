@@ -3,10 +3,9 @@
  *
  * @module
  */
-import type { ToolFault } from '../../define/index.ts'
 import { messageOf, ToolyardError } from '../../kernel/index.ts'
 import type { Model, ModelOptions } from '../models/index.ts'
-import type { RunEvent, RunUsage } from '../run/run-event.ts'
+import type { RunEvent, RunFault, RunUsage } from '../run/run-event.ts'
 import type { RunAgent, Runner, RunRequest } from '../run/runner.ts'
 import { StepClock } from '../run/step-clock.ts'
 import { type ReasoningEffort, reasoningEfforts, type RetryChoice } from '../step-settings.ts'
@@ -139,15 +138,16 @@ function wrongSetting(agent: string, setting: string, expected: string): Toolyar
   })
 }
 
-function faultOf(thrown: unknown): ToolFault {
+function faultOf(thrown: unknown): RunFault {
   if (!ToolyardError.isInstance(thrown))
     return { code: 'internal', message: messageOf(thrown), retryable: false }
-  const { code, message, hint, retryable, retryAfterMs } = thrown
+  const { code, message, hint, retryable, retryAfterMs, says } = thrown
   return {
     code,
     message,
     retryable,
     ...(hint !== undefined && { hint }),
     ...(retryAfterMs !== undefined && { retryAfterMs }),
+    ...(says && { says }),
   }
 }

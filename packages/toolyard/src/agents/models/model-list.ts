@@ -86,7 +86,7 @@ function missingOf(
   return [...new Set(needed)].filter((name) => !environment[name])
 }
 
-/** Files of turns in the workspace, and in folders of it; what can't be read is none. */
+/** Files of turns or rules in the workspace, and in folders of it; what can't be read is none. */
 async function scriptsIn(folder: string): Promise<readonly string[]> {
   const found: string[] = []
   const budget = { files: mostFiles, folders: mostFolders }
@@ -116,7 +116,9 @@ function isClosed(name: string): boolean {
 async function isScript(folder: string, file: string): Promise<boolean> {
   try {
     const { size } = await stat(join(folder, file))
-    return size <= mostBytes && (await readScript(folder, file)).turns.length > 0
+    if (size > mostBytes) return false
+    await readScript(folder, file)
+    return true
   } catch {
     return false
   }

@@ -4,7 +4,13 @@
  * @module
  */
 import type { ToolEvent, ToolFault, ToolResult } from '../../define/index.ts'
+import type { Saying } from '../../kernel/index.ts'
 import type { AttachedPart, WrittenPath } from '../../store/index.ts'
+
+/** Why a run failed; by name too, for those who say it in another language. */
+export interface RunFault extends ToolFault {
+  readonly says?: Saying | undefined
+}
 
 export type RunEvent =
   | {
@@ -56,7 +62,7 @@ export type RunEvent =
     }
   | {
       readonly type: 'error'
-      readonly error: ToolFault
+      readonly error: RunFault
       readonly files?: readonly RunFile[] | undefined
       readonly usage: RunUsage
     }

@@ -10,12 +10,12 @@ import type { LastRunEvent, RunEnd } from './run-event.ts'
 import { usageOf } from './run-usage.ts'
 
 export function failed({ record }: LiveRun, thrown: unknown): LastRunEvent {
-  const { code, message, hint, retryable } = ToolyardError.isInstance(thrown)
+  const { code, message, hint, retryable, says } = ToolyardError.isInstance(thrown)
     ? thrown
     : new ToolyardError('internal', messageOf(thrown))
   return {
     type: 'error',
-    error: { code, message, retryable, ...(hint !== undefined && { hint }) },
+    error: { code, message, retryable, ...(hint !== undefined && { hint }), ...(says && { says }) },
     usage: usageOf(record),
   }
 }

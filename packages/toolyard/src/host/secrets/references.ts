@@ -34,6 +34,7 @@ export function createSecretReader(environment: NodeJS.ProcessEnv, redactor: Red
     if (found === undefined)
       throw new ToolyardError('unavailable', `${place}: the environment variable ${name} is not set`, {
         hint: `Set ${name} for the process that runs Toolyard, and start it again.`,
+        says: { key: 'variableNotSet', values: [name] },
       })
     hide(found, name)
     return found

@@ -32,6 +32,9 @@ interface ChartProps {
   readonly note?: ReactNode
 }
 
+/** Of the figures beside a chart, in pixels; Chinese letters are wider. */
+const letterWidth = 8
+const wideLetter = 13
 const height = 170
 const daySeconds = 86_400
 /** 1, 2, 5, 10, … a thousand million. */
@@ -170,7 +173,7 @@ function optionsOf(
         size: 28,
         ...(isDaily && { incrs: [1, 2, 7, 14, 28, 84, 364].map((days) => days * daySeconds) }),
       },
-      { ...axis, size: 74, ...(isCounted && { incrs: wholeSteps }) },
+      { ...axis, size: widthOf, ...(isCounted && { incrs: wholeSteps }) },
     ],
   }
 }
@@ -182,6 +185,17 @@ function labelled(axes: UPlot.Axis[] = [], words: readonly ((tick: number) => st
     values: (_plot, ticks: (number | null)[]) =>
       ticks.map((tick) => (tick === null ? '' : (words[index]?.(tick) ?? ''))),
   }))
+}
+
+/** As wide as the longest figure beside it: a phone has little room. */
+function widthOf(_plot: UPlot, figures: readonly string[] | null): number {
+  const widths = (figures ?? []).map((text) =>
+    Array.from(text, (letter) => (letter > '\u00FF' ? wideLetter : letterWidth)).reduce(
+      (sum, width) => sum + width,
+      0,
+    ),
+  )
+  return Math.max(0, ...widths) + 16
 }
 
 /** Beside each other if there are two. */

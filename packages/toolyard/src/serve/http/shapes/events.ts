@@ -59,4 +59,9 @@ export type RunEvent =
       tokensAfter: number
     }
   | { type: 'done'; reason: RunEnd; text: string; output?: unknown; files?: RunFile[]; usage: RunUsage }
-  | { type: 'error'; error: NonNullable<Result['error']>; files?: RunFile[]; usage: RunUsage }
+  | {
+      type: 'error'
+      error: NonNullable<Result['error']> & { says?: { key: string; values: string[] } }
+      files?: RunFile[]
+      usage: RunUsage
+    }
