@@ -13,6 +13,7 @@ import { type ReasoningEffort, reasoningEfforts, type RetryChoice } from '../ste
 import { usualRetry } from './back-off.ts'
 import { ContextView } from './context/context-view.ts'
 import type { LoopParts, LoopRun, RetrySettings } from './loop-parts.ts'
+import { wasRepaired } from './read-output.ts'
 import { runLoop } from './run-loop.ts'
 import { StepRules } from './step-rules.ts'
 import { type CompiledTools, ToolBox } from './tool-box.ts'
@@ -76,6 +77,7 @@ function begin(parts: RunnerParts, request: RunRequest, model: Model): LoopRun {
     model,
     options: optionsOf(request.agent),
     tools: parts.toolsFor(model),
+    manifests: [],
     view: new ContextView(request.history, request.view),
     usage: new UsageMeter(model.price, request.spent),
     steps: new StepClock({
@@ -84,7 +86,7 @@ function begin(parts: RunnerParts, request: RunRequest, model: Model): LoopRun {
       model: () => begun.model.name,
       note: request.stepTaken?.bind(request),
     }),
-    repaired: new Set(),
+    repaired: new Set(wasRepaired(request.history, request.runId) ? ['output'] : []),
     rules: new StepRules(request),
     async nextModel() {
       const name = others.shift()
