@@ -7,6 +7,7 @@ import { isOpenRun, openRunStatuses, type RunRecord } from '../../store/index.ts
 import { openCalls } from './open-calls.ts'
 import type { RunEvent } from './run-event.ts'
 import type { RunGround } from './run-ground.ts'
+import { tellEnd } from './run-moments.ts'
 import { usageOf } from './run-usage.ts'
 import type { RunStreams } from './run-streams.ts'
 
@@ -69,6 +70,7 @@ export class RunsElsewhere {
     if (!(await store.runs.step(stopped, [], { from: run.status }))) return this.stop(runId, leave)
     await this.#withdraw(run)
     await leave(stopped)
+    tellEnd(this.#ground, stopped)
     await this.#streams.end(runId, { type: 'done', reason: 'stopped', text: '', usage: usageOf(run) })
     return stopped
   }
