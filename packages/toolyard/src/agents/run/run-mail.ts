@@ -43,9 +43,13 @@ export interface QueuedMessage extends Omit<MessageToRun, 'text'> {
 export const mailTopic = 'message to run'
 const kind = 'messages to runs'
 const mostQueued = 100
+/** Of all that wait for one run. */
+const mostCharacters = 2_000_000
 
 export class RunMail {
   readonly #ground: RunGround
+  /** By run: the last one that is being sent. */
+  readonly #sending = new Map<string, Promise<unknown>>()
 
   constructor(ground: RunGround) {
     this.#ground = ground
@@ -62,11 +66,6 @@ export class RunMail {
     const { attached } = read
     const added = from === undefined ? await submitMessage(this.#ground, run, wordsOf(read)) : ''
     const text = `${added}${read.text}`
-    if ((await this.list(run.id)).length >= mostQueued)
-      throw new ToolyardError('busy', `${mostQueued} messages wait for run "${run.id}" already`, {
-        hint: 'Wait until it has heard some of them.',
-        retryable: true,
-      })
     const message = {
       id: ids.next('msg'),
       runId: run.id,
@@ -77,10 +76,25 @@ export class RunMail {
       ...(from !== undefined && { from }),
     }
     const row = { kind, scope: run.id, id: message.id, title: '', text: '', value: message, at: message.at }
-    await keeping(this.#ground, read, run.threadId, async () => store.records.save(row))
+    await this.#inTurn(run.id, async () => {
+      requireRoom(run, await this.list(run.id), text)
+      await keeping(this.#ground, read, run.threadId, async () => store.records.save(row))
+    })
     const now = await store.runs.find(run.id)
     if (now && !isOpenRun(now) && (await this.takeBack(run.id, message.id))) throw hasEnded(now)
     return message
+  }
+
+  /** One after the other, so that all are counted. */
+  async #inTurn(runId: string, work: () => Promise<void>): Promise<void> {
+    const turn = (this.#sending.get(runId) ?? Promise.resolve()).then(work)
+    const settled = turn.catch(() => {})
+    this.#sending.set(runId, settled)
+    try {
+      await turn
+    } finally {
+      if (this.#sending.get(runId) === settled) this.#sending.delete(runId)
+    }
   }
 
   /** What the run has not heard yet, in order. */
@@ -130,6 +144,16 @@ export class RunMail {
       await this.takeBack(live.id, id)
     }
   }
+}
+
+/** However many send at once, no more wait than may, and only those are ever read together. */
+function requireRoom({ id }: RunRecord, waiting: readonly QueuedMessage[], text: string): void {
+  const characters = waiting.reduce((sum, message) => sum + message.text.length, text.length)
+  if (waiting.length < mostQueued && (waiting.length === 0 || characters <= mostCharacters)) return
+  const hint = 'Wait until it has heard some of them.'
+  const count = `${waiting.length} ${waiting.length === 1 ? 'message waits' : 'messages wait'}`
+  const why = waiting.length < mostQueued ? `, and there is no room for ${text.length} characters more` : ''
+  throw new ToolyardError('busy', `${count} for run "${id}" already${why}`, { hint, retryable: true })
 }
 
 /** What comes over the bus may be anything. */
