@@ -12,6 +12,7 @@ import {
   isOpenRun,
   type KeptRecord,
   type MessagePart,
+  openRunStatuses,
   type RunRecord,
   type ThreadMessage,
 } from '../../store/index.ts'
@@ -42,6 +43,8 @@ export interface QueuedMessage extends Omit<MessageToRun, 'text'> {
 /** Other processes are told for which run there is a message, and whether it interrupts. */
 export const mailTopic = 'message to run'
 const kind = 'messages to runs'
+/** The row that says that the run is to stop. */
+const stopId = 'stop'
 const mostQueued = 100
 /** Of all that wait for one run. */
 const mostCharacters = 2_000_000
@@ -99,7 +102,8 @@ export class RunMail {
 
   /** What the run has not heard yet, in order. */
   async list(runId: string): Promise<readonly QueuedMessage[]> {
-    return (await this.#ground.store.records.list(kind, runId)).map(messageOf)
+    const rows = await this.#ground.store.records.list(kind, runId)
+    return rows.filter(({ id }) => id !== stopId).map(messageOf)
   }
 
   /** Whether it had not been heard. What it carried goes with its conversation: it may be heard this very moment. */
@@ -107,17 +111,28 @@ export class RunMail {
     return (await this.#ground.store.records.remove(kind, runId, [id])) > 0
   }
 
-  /** For the process that has the run: messages for its thread. They are its own until it says `heard`. */
+  /** For the process that has the run: messages for its thread. They are its own until it says `heard`. Stops it if that was asked. */
   async collect(live: LiveRun, history: readonly ThreadMessage[] = []): Promise<readonly ThreadMessage[]> {
     const known = new Set(history.map(({ id }) => id))
     const fresh: ThreadMessage[] = []
-    for (const message of await this.list(live.id)) {
-      const { id } = message
-      if (known.has(id)) await this.takeBack(live.id, id)
-      else if (!live.collected.has(id)) fresh.push(threadMessage(message))
+    for (const row of await this.#ground.store.records.list(kind, live.id)) {
+      const { id } = row
+      if (id === stopId) live.stopAsAsked()
+      else if (known.has(id)) await this.takeBack(live.id, id)
+      else if (!live.collected.has(id)) fresh.push(threadMessage(messageOf(row)))
     }
     for (const { id } of fresh) live.collected.add(id)
     return fresh
+  }
+
+  /** Of a run that is being stopped here: it stays so, and those below it too, should this process end first. Answers true. */
+  async keepStop(runId: string): Promise<true> {
+    const { store, isDurable } = this.#ground
+    if (!isDurable) return true
+    for (const below of await store.runs.list({ parentId: runId, status: openRunStatuses }))
+      await this.keepStop(below.id)
+    await askToStop(this.#ground, runId)
+    return true
   }
 
   /** Of a run that was stopped while it only waited: what it has not heard stands in its thread, for the next run. */
@@ -143,7 +158,24 @@ export class RunMail {
       })
       await this.takeBack(live.id, id)
     }
+    if (live.isAskedToStop && !isOpenRun(live.record)) await this.takeBack(live.id, stopId)
   }
+}
+
+/**
+ * Keeps that a run is to stop, until it has: the process that has it may not hear it, or may end before it has stopped, and another takes
+ * the run up then. The run as it stands now, if it has not ended.
+ */
+export async function askToStop(
+  { store, clock }: Pick<RunGround, 'store' | 'clock'>,
+  runId: string,
+): Promise<RunRecord | undefined> {
+  const row = { kind, scope: runId, id: stopId, title: '', text: '', value: {}, at: clock.wall() }
+  await store.records.save(row)
+  const now = await store.runs.find(runId)
+  if (now && isOpenRun(now)) return now
+  await store.records.remove(kind, runId, [stopId])
+  return undefined
 }
 
 /** However many send at once, no more wait than may, and only those are ever read together. */

@@ -5,6 +5,7 @@
  */
 import { isOpenRun, openRunStatuses, type RunRecord } from '../../store/index.ts'
 import { openCalls } from './open-calls.ts'
+import { askToStop } from './run-mail.ts'
 import type { RunEvent } from './run-event.ts'
 import type { RunGround } from './run-ground.ts'
 import { tellEnd } from './run-moments.ts'
@@ -62,8 +63,10 @@ export class RunsElsewhere {
     for (const child of await store.runs.list({ parentId: runId, status: openRunStatuses }))
       await this.stop(child.id, leave)
     if (run.status === 'running') {
+      const now = await askToStop(this.#ground, runId)
       await (await engine()).bus.publish(stopTopic, runId)
-      return true
+      // It may have begun to wait this very moment.
+      return now !== undefined && now.status !== 'running' ? this.stop(runId, leave) : true
     }
     const stopped: RunRecord = { ...run, status: 'stopped', reason: 'stopped', endedAt: clock.wall() }
     // It may have been taken up this very moment.
