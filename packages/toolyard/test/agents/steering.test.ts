@@ -196,6 +196,30 @@ describe('a message to a run', () => {
     assert.deepEqual(await yard.runs.mail.list(run.runId), [])
   })
 
+  it('is taken back or heard, never both', async (test) => {
+    const { open } = await place(test, [{ calls: [{ tool: 'gate' }] }, { text: 'Done.' }])
+    const { tool, begun, open: letGo } = gate()
+    const yard = await open({ tools: [tool] })
+    await hire(yard, 'gate')
+    const run = await yard.runs.start({ agent: 'helper', prompt: 'Go.' })
+    await begun
+    const { id } = await yard.runs.say(run.runId, { text: 'Not this.' })
+    // The moment in which the run has read it and not yet written it down.
+    const { step } = yard.store.runs
+    const asked: boolean[] = []
+    test.mock.method(yard.store.runs, 'step', async (...given: Parameters<typeof step>) => {
+      if (given[1]?.some((message) => message.id === id))
+        asked.push(await yard.runs.mail.takeBack(run.runId, id))
+      return step.apply(yard.store.runs, given)
+    })
+    letGo()
+    await run.done
+    assert.deepEqual(asked, [false])
+    const said = await yard.store.threads.messages(run.threadId)
+    assert.ok(said.some((message) => message.id === id))
+    assert.deepEqual(await yard.runs.mail.list(run.runId), [])
+  })
+
   it('is refused where the run has ended, and says where to go on', async (test) => {
     const { open } = await place(test, [{ text: 'Done.' }])
     const yard = await open()

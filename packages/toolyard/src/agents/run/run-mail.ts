@@ -43,6 +43,8 @@ export interface QueuedMessage extends Omit<MessageToRun, 'text'> {
 /** Other processes are told for which run there is a message, and whether it interrupts. */
 export const mailTopic = 'message to run'
 const kind = 'messages to runs'
+/** Of a message that nobody hears any more. */
+const takenBack = { isTakenBack: true }
 /** The row that says that the run is to stop. */
 const stopId = 'stop'
 const mostQueued = 100
@@ -103,11 +105,28 @@ export class RunMail {
   /** What the run has not heard yet, in order. */
   async list(runId: string): Promise<readonly QueuedMessage[]> {
     const rows = await this.#ground.store.records.list(kind, runId)
-    return rows.filter(({ id }) => id !== stopId).map(messageOf)
+    return rows.filter((row) => row.id !== stopId && !isTakenBack(row)).map(messageOf)
   }
 
-  /** Whether it had not been heard. What it carried goes with its conversation: it may be heard this very moment. */
+  /**
+   * Whether it had not been heard: of the run that is about to hear it and those who take it back, the first has it. What it carried goes with
+   * its conversation.
+   */
   async takeBack(runId: string, id: string): Promise<boolean> {
+    const row = await this.#ground.store.records.find({ kind, scope: runId, id })
+    if (!row || row.id === stopId || row.version > 1) return false
+    return (await this.#claim(row, takenBack)) && (await this.#remove(runId, id))
+  }
+
+  /** Of all who claim a row as they have read it, one gets it. */
+  async #claim({ version: expects, value, ...row }: KeptRecord, more: object = {}): Promise<boolean> {
+    const { store, clock } = this.#ground
+    const { scope, id, title, text } = row
+    const changed = { ...(value as object), ...more }
+    return store.records.save({ kind, scope, id, title, text, value: changed, at: clock.wall(), expects })
+  }
+
+  async #remove(runId: string, id: string): Promise<boolean> {
     return (await this.#ground.store.records.remove(kind, runId, [id])) > 0
   }
 
@@ -118,8 +137,9 @@ export class RunMail {
     for (const row of await this.#ground.store.records.list(kind, live.id)) {
       const { id } = row
       if (id === stopId) live.stopAsAsked()
-      else if (known.has(id)) await this.takeBack(live.id, id)
-      else if (!live.collected.has(id)) fresh.push(threadMessage(messageOf(row)))
+      else if (known.has(id)) await this.#remove(live.id, id)
+      else if (!live.collected.has(id) && !isTakenBack(row) && (await this.#claim(row)))
+        fresh.push(threadMessage(messageOf(row)))
     }
     for (const { id } of fresh) live.collected.add(id)
     return fresh
@@ -140,7 +160,7 @@ export class RunMail {
     const unheard = await this.list(runId)
     if (unheard.length === 0) return
     await this.#ground.store.threads.append({ id: threadId }, unheard.map(threadMessage))
-    for (const { id } of unheard) await this.takeBack(runId, id)
+    for (const { id } of unheard) await this.#remove(runId, id)
   }
 
   /** These messages stand in the thread now. Those that were queued are told to readers. */
@@ -156,9 +176,9 @@ export class RunMail {
         ...(attachments.length > 0 && { attachments }),
         ...(from !== undefined && { from }),
       })
-      await this.takeBack(live.id, id)
+      await this.#remove(live.id, id)
     }
-    if (live.isAskedToStop && !isOpenRun(live.record)) await this.takeBack(live.id, stopId)
+    if (live.isAskedToStop && !isOpenRun(live.record)) await this.#remove(live.id, stopId)
   }
 }
 
@@ -207,6 +227,10 @@ function threadMessage({ id, runId, text, attachments = [], from, at }: QueuedMe
     at,
     ...(from !== undefined && { from }),
   }
+}
+
+function isTakenBack({ value }: KeptRecord): boolean {
+  return isPlainObject(value) && value['isTakenBack'] === true
 }
 
 function messageOf({ value }: KeptRecord): QueuedMessage {

@@ -68,7 +68,8 @@ export class RunsElsewhere {
       // It may have begun to wait this very moment.
       return now !== undefined && now.status !== 'running' ? this.stop(runId, leave) : true
     }
-    const stopped: RunRecord = { ...run, status: 'stopped', reason: 'stopped', endedAt: clock.wall() }
+    const end = { status: 'stopped', reason: 'stopped', waitsFor: undefined, endedAt: clock.wall() } as const
+    const stopped: RunRecord = { ...run, ...end }
     // It may have been taken up this very moment.
     if (!(await store.runs.step(stopped, [], { from: run.status }))) return this.stop(runId, leave)
     await this.#withdraw(run)
