@@ -205,12 +205,13 @@ describe('a message to a run', () => {
     await begun
     const { id } = await yard.runs.say(run.runId, { text: 'Not this.' })
     // The moment in which the run has read it and not yet written it down.
-    const { step } = yard.store.runs
+    const { runs } = yard.store
+    const step = runs.step.bind(runs)
     const asked: boolean[] = []
-    test.mock.method(yard.store.runs, 'step', async (...given: Parameters<typeof step>) => {
+    test.mock.method(runs, 'step', async (...given: Parameters<typeof step>) => {
       if (given[1]?.some((message) => message.id === id))
         asked.push(await yard.runs.mail.takeBack(run.runId, id))
-      return step.apply(yard.store.runs, given)
+      return step(...given)
     })
     letGo()
     await run.done
