@@ -175,7 +175,7 @@ describe('a message to a run', () => {
     const run = await yard.runs.start({ agent: 'helper', prompt: 'Go.' })
     await begun
     await assert.rejects(yard.runs.say(run.runId, { text: ' ' }), { code: 'invalid_arguments' })
-    await assert.rejects(yard.runs.say(run.runId, { text: 'x'.repeat(1_000_001) }), { code: 'too_large' })
+    await assert.rejects(yard.runs.say(run.runId, { text: 'x'.repeat(5_000_001) }), { code: 'too_large' })
     const half = 'y'.repeat(990_000)
     await yard.runs.say(run.runId, { text: half })
     await yard.runs.say(run.runId, { text: half })
