@@ -10,7 +10,7 @@ import { randomUUID } from 'node:crypto'
 import { didYouMean, nearest, ToolyardError } from '../kernel/index.ts'
 import type { AgentRecord, AgentVersion, CatalogueOverview, NewAgentVersion, Store } from '../store/index.ts'
 import { newVersions } from './agent-history.ts'
-import { checkAgentSettings, checkNamedTools } from './agent-settings.ts'
+import { checkAgentSettings, checkNamedTools, fallbacksIn } from './agent-settings.ts'
 import { type AgentSpec, checkSpec } from './agent-spec.ts'
 import { type Agent, agentOf, bindings } from './bound-tools.ts'
 
@@ -168,6 +168,7 @@ export class AgentDirectory {
     if (given.settings) checkAgentSettings(name, given.settings, runner)
     if (model !== undefined && (given.model ?? given.runner) !== undefined)
       await checkModel(name, model, runner)
+    for (const other of fallbacksIn(given.settings)) await checkModel(name, other, runner)
   }
 
   /** Neither a name nor an id of another: calls name an agent by either. */

@@ -4,7 +4,8 @@
  *
  * @module
  */
-import { checkKeys, didYouMean, isPlainObject, ToolyardError } from '../kernel/index.ts'
+import { toToolSchema } from '../define/index.ts'
+import { checkKeys, didYouMean, isPlainObject, messageOf, ToolyardError } from '../kernel/index.ts'
 import {
   checkRetry,
   checkStopWhen,
@@ -47,7 +48,7 @@ const runRules: Readonly<Record<keyof RunOverrides, Check>> = {
 /** By name. */
 const rules: Readonly<Record<string, Check>> = {
   ...runRules,
-  output: rule('a JSON Schema', isPlainObject),
+  output: checkOutput,
   tags: rule('a list of texts', isNames),
   skills: rule('a list of names, true or false', (value) => typeof value === 'boolean' || isNames(value)),
   instructions: rule(
@@ -105,6 +106,12 @@ export function overridden<Agent extends Pick<AgentFacts, 'settings'>>(
   return { ...agent, settings: { ...agent.settings, ...own, ...(both && { retry: both }) } }
 }
 
+/** Models that are asked if the agent's own fails. */
+export function fallbacksIn(settings: Readonly<Record<string, unknown>> = {}): readonly string[] {
+  const { fallbackModels } = settings
+  return isNames(fallbackModels) ? fallbackModels : []
+}
+
 /** Settings may name only tools that the agent has. */
 export function checkNamedTools({ name, settings, tools }: AgentFacts): void {
   const known = tools.map((tool) => tool.name)
@@ -138,6 +145,18 @@ function check(
 function rule(words: string, isRight: (value: unknown) => boolean): Check {
   return (place, value) => {
     if (!isRight(value)) throw wrong(place, value, words)
+  }
+}
+
+/** What can't be held to is said when the agent is saved, not by its first run. */
+function checkOutput(place: string, value: unknown): void {
+  if (!isPlainObject(value)) throw wrong(place, value, 'a JSON Schema')
+  try {
+    toToolSchema(value, { side: 'output' })
+  } catch (error) {
+    throw new ToolyardError('invalid_config', `${place}: ${messageOf(error)}`, {
+      hint: 'Give a JSON Schema.',
+    })
   }
 }
 

@@ -51,7 +51,7 @@ export interface ToolFault {
   /** Of arguments that are not valid: what is wrong, by the path to each value. */
   readonly problems?: readonly ArgumentProblem[]
   /** The message by name, with its values, for those who say it in another language. */
-  readonly says?: Saying
+  readonly says?: Saying | undefined
 }
 
 export interface ArgumentProblem {

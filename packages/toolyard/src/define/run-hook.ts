@@ -55,8 +55,9 @@ interface RunHookFacts {
     readonly message: string
   }
   readonly RUN_END: RunFacts & {
-    readonly status: 'done' | 'failed' | 'stopped'
-    /** In a word: `finished`, `max_steps`, … */
+    /** `incomplete`: it ended before it had finished. `unknown`: its process has ended, and no other takes it up. */
+    readonly status: 'done' | 'incomplete' | 'failed' | 'stopped' | 'unknown'
+    /** In a word: `finished`, `max_steps`, …; the code of the error if it failed. */
     readonly reason?: string | undefined
     readonly text?: string | undefined
     readonly error?: string | undefined

@@ -5,8 +5,11 @@
  * @module
  */
 
-/** `answered`: whole. `interrupted`: somebody said something meanwhile. `failed`: the service gave no answer. */
-export type RunStepEnd = 'answered' | 'interrupted' | 'stopped' | 'failed'
+/**
+ * `answered`: whole. `cut_off`: the answer reached the longest that the service gives. `refused`: the model, or its service, would not
+ * answer. `interrupted`: somebody said something meanwhile. `failed`: the service gave no answer.
+ */
+export type RunStepEnd = 'answered' | 'cut_off' | 'refused' | 'interrupted' | 'stopped' | 'failed'
 
 export interface RunStep {
   /** Of the run, from 1. A step that came to nothing and the one that was made instead have the same number. */

@@ -52,6 +52,17 @@ async function open(
   }
 }
 
+/** So much was said before; what matters stands in message 41. */
+async function speak(yard: ToolService, count: number): Promise<void> {
+  const messages = Array.from({ length: count }, (_, index) => {
+    const text =
+      index === 40 ? 'The code of the safe is 7719.' : `Word ${index + 1}. ${'So be it. '.repeat(30)}`
+    const role = index % 2 === 0 ? ('user' as const) : ('assistant' as const)
+    return { id: `m${index + 1}`, role, parts: [{ type: 'text' as const, text }], at: index }
+  })
+  await yard.store.threads.append({ id: 't', agent: 'talker' }, messages)
+}
+
 interface ChatMessage {
   readonly role: string
   readonly content: string
@@ -136,6 +147,54 @@ describe('a conversation past the window of its model', () => {
       JSON.stringify(server.requests.at(-1)?.body['messages']),
       /#1 user: Remember: the secret word is heron/,
     )
+  })
+
+  it('gives these tools in the very step in which it is made shorter', async (test) => {
+    const { say, server, yard } = await open(test, ({ body }) => {
+      if (isSummary(body)) return { text: 'They talked.' }
+      const last = (body['messages'] as ChatMessage[]).at(-1)
+      return last?.role === 'user'
+        ? { calls: [{ tool: 'read_thread', input: { find: 'safe' } }] }
+        : { text: last?.content ?? '' }
+    })
+    await speak(yard, 400)
+    const { result } = await say('What is the code?')
+    assert.match(result, /#41 user: The code of the safe is 7719/)
+    assert.deepEqual(
+      server.requests.map(({ body }) => (body['tools'] as unknown[] | undefined)?.length),
+      [undefined, 3, 3],
+    )
+  })
+
+  it('is shown whole again in the next run if it was stopped while a summary was made', async (test) => {
+    const isAsked = Promise.withResolvers<void>()
+    let summaries = 0
+    const { say, yard } = await open(test, ({ body }) => {
+      if (!isSummary(body)) return { text: 'Answer.' }
+      isAsked.resolve()
+      return summaries++ === 0 ? { text: 'They', hangAfter: 1 } : { text: 'They talked of a heron.' }
+    })
+    await speak(yard, 100)
+    const run = await yard.runs.start({ agent: 'talker', prompt: 'Go.', threadId: 't' })
+    await isAsked.promise
+    assert.equal(yard.runs.abort(run.runId), true)
+    assert.equal((await run.done).reason, 'stopped')
+    assert.equal(await yard.store.threads.view('t'), undefined)
+    const { events } = await say('And now?')
+    assert.deepEqual(
+      events.flatMap((event) => (event.type === 'compacted' ? [event.by] : [])),
+      ['model'],
+    )
+  })
+
+  it('is not made longer by a summary that says more than it was asked for', async (test) => {
+    const { say, yard } = await open(test, ({ body }) =>
+      isSummary(body) ? { text: 'They talked at length. '.repeat(5000) } : { text: 'Answer.' },
+    )
+    await speak(yard, 100)
+    assert.equal((await say('Go.')).result, 'Answer.')
+    const { summary = '' } = (await yard.store.threads.view('t')) ?? {}
+    assert.ok(summary.length < 8000, `${summary.length} characters`)
   })
 
   it('takes a prompt that is longer than the window, and the next one works', async (test) => {

@@ -298,7 +298,8 @@ describe('a run that outlives its process', () => {
     await standsAs(looker, 'run_1', 'waiting')
     assert.equal(await looker.runs.stop('run_1'), true)
     assert.equal(await looker.runs.stop('run_1'), false)
-    assert.equal((await looker.runs.find('run_1')).status, 'stopped')
+    const { status, waitsFor } = await looker.runs.find('run_1')
+    assert.deepEqual([status, waitsFor], ['stopped', undefined])
     assert.deepEqual(await looker.inbox.list(), [])
     const events: RunEvent[] = []
     for await (const { event } of looker.runs.streams.watch('run_1', 0)) events.push(event)

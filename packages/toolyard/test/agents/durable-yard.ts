@@ -12,6 +12,8 @@ export function openDurable(folder: string, options: Settings = {}): Promise<Too
     builtins: ['collab', 'files'],
     policy: { allow: ['mark', 'look', 'spawn', 'ask_user_question', 'write_file', 'edit_file'] },
     approvals: 'wait',
+    // Its model has said its last words, and its end is not written.
+    hooks: [{ name: 'death', type: 'RUN_STOP', handler: () => dies(folder, 'at its end') }],
     ...options,
     tools: [mark(folder), look(folder), pay(folder)],
   })

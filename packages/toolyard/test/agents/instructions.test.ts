@@ -195,7 +195,7 @@ describe('instructions of a workspace', () => {
       /"FOLDER\.md" is not read: .*is a folder/,
       /"OUT\.md" is not read: .*a link in it leads out/,
       /"ENV\.md" is not read: it leads to a file that may hold secrets/,
-      /"GONE\.md" is not read/,
+      /"GONE\.md" is not read: .*does not exist\.$/,
     ])
       assert.ok(
         said.some((text) => expected.test(text)),

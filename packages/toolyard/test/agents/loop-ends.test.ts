@@ -149,6 +149,22 @@ describe('a model whose service fails for good', () => {
     assert.deepEqual(unpaired(run.saved), [])
   })
 
+  it('gives way past one that can’t be asked at all', async (test) => {
+    const { runner, model } = await openLoop(
+      test,
+      ({ api }) => (api === 'anthropic' ? { status: 529 } : { text: 'Answer.' }),
+      { retry: { attempts: 1 }, environment: { ANTHROPIC_API_KEY: 'key-1234', LOCAL_KEY: 'key-1234' } },
+    )
+    const settings = { fallbackModels: [model('openai'), 'nobody/x', model('local')] }
+    const events = await eventsOf(runner, prepareRun(model('anthropic'), { settings }))
+    const last = lastOf(events)
+    assert.ok(last.type === 'done' && last.text === 'Answer.', JSON.stringify(last))
+    const notices = events.flatMap((event) => (event.type === 'notice' ? [event.text] : []))
+    assert.equal(notices.length, 2)
+    assert.match(notices[0] ?? '', /passed over: .*OPENAI_API_KEY/)
+    assert.match(notices[1] ?? '', /passed over: .*nobody/)
+  })
+
   it('ends the run where no other is named, or all fail', async (test) => {
     const { runner, model, server } = await openLoop(test, () => ({ status: 500 }), {
       retry: { attempts: 1 },

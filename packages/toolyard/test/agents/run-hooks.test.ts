@@ -239,29 +239,6 @@ describe('hooks of runs', () => {
     )
   })
 
-  it('are told how every run ended', async (test) => {
-    const broken = { turns: [{ expect: 'never said', text: 'x' }] }
-    const ended: unknown[] = []
-    const { yard } = await open(
-      test,
-      [
-        {
-          name: 'ends',
-          type: 'RUN_END',
-          handler: ({ status, reason, error }) => void ended.push([status, reason, error?.slice(0, 10)]),
-        },
-      ],
-      { agents: { broken, clerk } },
-    )
-    await finish(await yard.runs.start({ agent: 'broken', prompt: 'Go.' }))
-    await finish(await yard.runs.start({ agent: 'clerk', prompt: 'Go.', signal: AbortSignal.abort() }))
-    await until(() => ended.length === 2 || undefined, 'both ends')
-    assert.deepEqual(
-      ended.map((one) => (one as unknown[])[0]),
-      ['failed', 'stopped'],
-    )
-  })
-
   it('are told when a person is asked, once for each request', async (test) => {
     const asker = {
       turns: [

@@ -1,5 +1,8 @@
 /** Settings of an agent and of one run: when it is over, how often a service is asked again, and what is refused. */
 import assert from 'node:assert/strict'
+import { mkdtemp } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { z } from 'zod'
 import { eventsOf, prepareRun } from '../../src/agents/conformance/index.ts'
@@ -220,6 +223,18 @@ describe('settings of a run', () => {
       assert.deepEqual(await yard.runs.list(), [])
     })
 
+  it('that no run could go by are refused when an agent is saved', async (test) => {
+    const { yard } = await openCompany(test, { helper: { turns: [], tools: ['echo'] } })
+    await assert.rejects(
+      yard.agents.update('helper', { settings: { output: { type: 'nonsense' } } }),
+      /settings\.output: .*"nonsense" is not a JSON Schema type/,
+    )
+    await assert.rejects(
+      yard.agents.update('helper', { settings: { fallbackModels: ['scripted/a.json', 'nobody/x'] } }),
+      /agent "helper": model "nobody\/x": there is no provider "nobody"/,
+    )
+  })
+
   it('may not name a tool that the agent is about to lose', async (test) => {
     const { yard } = await openCompany(test, {
       helper: { turns: [], tools: ['echo'], settings: { toolChoice: 'echo' } },
@@ -244,5 +259,36 @@ describe('settings of a run', () => {
       yard.runs.start({ agent: 'c', prompt: 'x', settings: { stopWhen: () => true } }),
       says,
     )
+  })
+})
+
+describe('limits of one run', () => {
+  const wrong: readonly (readonly [unknown, RegExp])[] = [
+    [{ maxSteps: Number.NaN }, /limits\.maxSteps: NaN is not a number from 0/],
+    [{ maxTokens: -5 }, /limits\.maxTokens: -5 is not a number from 0/],
+    [{ maxCost: '3' }, /limits\.maxCost: "3" is not a number from 0/],
+    [{ maxStep: 3 }, /limits: "maxStep" is not a setting\. Did you mean "maxSteps"\?/],
+    [null, /limits: null is not an object/],
+  ]
+  it('are refused if they limit nothing', async (test) => {
+    const { yard } = await openCompany(test, { helper: { turns: [], tools: ['echo'] } })
+    for (const [limits, message] of wrong)
+      await assert.rejects(yard.runs.start({ agent: 'helper', prompt: 'x', limits: limits as object }), {
+        code: 'invalid_arguments',
+        message,
+      })
+    assert.deepEqual(await yard.runs.list(), [])
+  })
+
+  it('may be infinite, also in another process', async (test) => {
+    const workspace = await mkdtemp(join(tmpdir(), 'toolyard-limits-'))
+    const database = `sqlite:${join(workspace, 'yard.db')}`
+    const helper = { turns: [{ text: 'Done.' }] }
+    const { yard } = await openCompany(test, { helper }, { workspace, database })
+    const limits = { maxSteps: Infinity, maxTokens: Infinity, maxCost: Infinity }
+    const { record } = await finish(await yard.runs.start({ agent: 'helper', prompt: 'x', limits }))
+    assert.equal(record.reason, 'finished')
+    const { plan } = (await yard.store.runs.find(record.id)) ?? {}
+    assert.deepEqual(plan?.limits, { maxSteps: Number.MAX_SAFE_INTEGER })
   })
 })

@@ -124,6 +124,20 @@ describe('skills', () => {
     })
   })
 
+  it('keep their name when another folder of the same place says that it is theirs', async (test) => {
+    const { yard } = await openGuided(test, {
+      files: {
+        '.agents/skills/copy/SKILL.md': skillText('pdf', 'Of somebody else.'),
+        ...pdf,
+      },
+      agents: {},
+    })
+    const { data } = await yard.call('skill', {})
+    assert.deepEqual(data, { skills: [{ name: 'pdf', description: 'Reads and fills PDF forms.' }] })
+    const { problems } = await yard.installation.part(skills).find()
+    assert.match(problems.map(({ file, reason }) => `${file} ${reason}`).join(), /copy.*another skill "pdf"/)
+  })
+
   it('are those that an agent names; without the tool none is told', async (test) => {
     const { run, yard } = await openGuided(test, {
       files: { ...pdf, '.agents/skills/csv/SKILL.md': skillText('csv', 'Reads tables.') },

@@ -165,6 +165,62 @@ describe('a message to a run', () => {
     assert.deepEqual(await second.runs.mail.list(run.runId), [])
   })
 
+  it('is refused if it says nothing or too much, and if too many wait, however many are sent at once', async (test) => {
+    const { open } = await place(test, (_, index) =>
+      index === 0 ? { calls: [{ tool: 'gate' }] } : { text: 'Done.' },
+    )
+    const { tool, begun, open: letGo } = gate()
+    const yard = await open({ tools: [tool] })
+    await hire(yard, 'gate')
+    const run = await yard.runs.start({ agent: 'helper', prompt: 'Go.' })
+    await begun
+    await assert.rejects(yard.runs.say(run.runId, { text: ' ' }), { code: 'invalid_arguments' })
+    await assert.rejects(yard.runs.say(run.runId, { text: 'x'.repeat(5_000_001) }), { code: 'too_large' })
+    const half = 'y'.repeat(990_000)
+    await yard.runs.say(run.runId, { text: half })
+    await yard.runs.say(run.runId, { text: half })
+    await assert.rejects(yard.runs.say(run.runId, { text: half }), {
+      code: 'busy',
+      message: /no room for 990000/,
+    })
+    const sent = await Promise.allSettled(
+      Array.from({ length: 300 }, (_, index) => yard.runs.say(run.runId, { text: `${index}` })),
+    )
+    assert.equal(sent.filter(({ status }) => status === 'fulfilled').length, 98)
+    const refused = sent.flatMap((one) => (one.status === 'rejected' ? [one.reason as { code: string }] : []))
+    assert.deepEqual(new Set(refused.map(({ code }) => code)), new Set(['busy']))
+    assert.equal((await yard.runs.mail.list(run.runId)).length, 100)
+    letGo()
+    const { status, error } = await run.done
+    assert.equal(status, 'done', error)
+    assert.deepEqual(await yard.runs.mail.list(run.runId), [])
+  })
+
+  it('is taken back or heard, never both', async (test) => {
+    const { open } = await place(test, [{ calls: [{ tool: 'gate' }] }, { text: 'Done.' }])
+    const { tool, begun, open: letGo } = gate()
+    const yard = await open({ tools: [tool] })
+    await hire(yard, 'gate')
+    const run = await yard.runs.start({ agent: 'helper', prompt: 'Go.' })
+    await begun
+    const { id } = await yard.runs.say(run.runId, { text: 'Not this.' })
+    // The moment in which the run has read it and not yet written it down.
+    const { runs } = yard.store
+    const step = runs.step.bind(runs)
+    const asked: boolean[] = []
+    test.mock.method(runs, 'step', async (...given: Parameters<typeof step>) => {
+      if (given[1]?.some((message) => message.id === id))
+        asked.push(await yard.runs.mail.takeBack(run.runId, id))
+      return step(...given)
+    })
+    letGo()
+    await run.done
+    assert.deepEqual(asked, [false])
+    const said = await yard.store.threads.messages(run.threadId)
+    assert.ok(said.some((message) => message.id === id))
+    assert.deepEqual(await yard.runs.mail.list(run.runId), [])
+  })
+
   it('is refused where the run has ended, and says where to go on', async (test) => {
     const { open } = await place(test, [{ text: 'Done.' }])
     const yard = await open()

@@ -68,6 +68,8 @@ export const runs = {
   step: (n: string) => `Step ${n}`,
   stepEnds: {
     answered: 'done',
+    cut_off: 'cut off',
+    refused: 'refused',
     interrupted: 'interrupted',
     stopped: 'stopped',
     failed: 'failed',

@@ -9,8 +9,9 @@
  */
 import type { ToolResult } from '../../define/index.ts'
 import { ToolyardError } from '../../kernel/index.ts'
-import { endAfter, mostCuts } from '../loop/cut-answer.ts'
+import { endAfter, mostCuts, stepEndAfter } from '../loop/cut-answer.ts'
 import { LoopWatch, loopWarning } from '../loop/loop-watch.ts'
+import { wasRepaired } from '../loop/read-output.ts'
 import type { TurnTools } from '../loop/tool-box.ts'
 import type { ModelAnswer } from '../models/index.ts'
 import type { RunEnd, RunEvent } from '../run/run-event.ts'
@@ -60,7 +61,8 @@ export class ClaudeRun {
     this.#talk = new RunTalk(parts)
     this.#turn = turn
     this.budget = new StepBudget(request, parts.usage, turn.tokens)
-    this.#check = request.output === undefined ? undefined : new OutputCheck(request.output)
+    const isRepaired = wasRepaired(request.history, request.runId)
+    this.#check = request.output === undefined ? undefined : new OutputCheck(request.output, isRepaired)
     this.#watch = new AnswerWatch(parts)
     this.#desk = new CallDesk({
       request,
@@ -189,7 +191,9 @@ export class ClaudeRun {
     this.#watch.answered(calls.length > 0)
     usage.step(step.usage)
     this.budget.counted(step.usage)
-    this.#watch.steps.end('answered', { calls: calls.map(({ callId: id, tool }) => ({ id, tool })) })
+    this.#watch.steps.end(this.#watch.isInterrupted ? 'interrupted' : stepEndAfter[step.reason], {
+      calls: calls.map(({ callId: id, tool }) => ({ id, tool })),
+    })
     this.#said = textIn(parts)
     this.#text = this.#said || this.#text
     if (data) queue.push({ type: 'text', delta: data.json })
@@ -277,7 +281,7 @@ export class ClaudeRun {
     const { begun, spent } = this.#reader
     this.#reader.drop()
     usage.broken(spent)
-    this.#watch.steps.end('stopped')
+    this.#watch.steps.end('interrupted')
     await this.#parts.tellUsage()
     const { entry } = this.#watch
     if (begun !== '')

@@ -26,10 +26,12 @@ export class OutputCheck {
   /** The data, once it was read. */
   output: unknown
   readonly #schema: JsonSchema
-  #isRepaired = false
+  #isRepaired: boolean
 
-  constructor(schema: JsonSchema) {
+  /** `isRepaired`: it was asked for once more before the run was taken up. */
+  constructor(schema: JsonSchema, isRepaired: boolean) {
     this.#schema = schema
+    this.#isRepaired = isRepaired
   }
 
   async read(said: string): Promise<OutputReading> {

@@ -3,15 +3,17 @@
  *
  * @module
  */
+import type { ToolFault } from '../../define/index.ts'
 import { messageOf, ToolyardError } from '../../kernel/index.ts'
 import type { Model, ModelOptions } from '../models/index.ts'
-import type { RunEvent, RunFault, RunUsage } from '../run/run-event.ts'
+import type { RunEvent, RunUsage } from '../run/run-event.ts'
 import type { RunAgent, Runner, RunRequest } from '../run/runner.ts'
 import { StepClock } from '../run/step-clock.ts'
 import { type ReasoningEffort, reasoningEfforts, type RetryChoice } from '../step-settings.ts'
 import { usualRetry } from './back-off.ts'
 import { ContextView } from './context/context-view.ts'
 import type { LoopParts, LoopRun, RetrySettings } from './loop-parts.ts'
+import { wasRepaired } from './read-output.ts'
 import { runLoop } from './run-loop.ts'
 import { StepRules } from './step-rules.ts'
 import { type CompiledTools, ToolBox } from './tool-box.ts'
@@ -75,6 +77,7 @@ function begin(parts: RunnerParts, request: RunRequest, model: Model): LoopRun {
     model,
     options: optionsOf(request.agent),
     tools: parts.toolsFor(model),
+    manifests: [],
     view: new ContextView(request.history, request.view),
     usage: new UsageMeter(model.price, request.spent),
     steps: new StepClock({
@@ -83,7 +86,7 @@ function begin(parts: RunnerParts, request: RunRequest, model: Model): LoopRun {
       model: () => begun.model.name,
       note: request.stepTaken?.bind(request),
     }),
-    repaired: new Set(),
+    repaired: new Set(wasRepaired(request.history, request.runId) ? ['output'] : []),
     rules: new StepRules(request),
     async nextModel() {
       const name = others.shift()
@@ -138,7 +141,7 @@ function wrongSetting(agent: string, setting: string, expected: string): Toolyar
   })
 }
 
-function faultOf(thrown: unknown): RunFault {
+function faultOf(thrown: unknown): ToolFault {
   if (!ToolyardError.isInstance(thrown))
     return { code: 'internal', message: messageOf(thrown), retryable: false }
   const { code, message, hint, retryable, retryAfterMs, says } = thrown

@@ -4,6 +4,7 @@
  * @module
  */
 import type { ToolFault, ToolResult } from '../../define/index.ts'
+import type { RunStepEnd } from '../../store/index.ts'
 import type { ModelAnswer } from '../models/index.ts'
 import type { RunEnd } from '../run/run-event.ts'
 import { faultResult } from './call-tools.ts'
@@ -15,6 +16,13 @@ export const mostCuts = 3
 /** How a run ends whose last answer ended so. */
 export const endAfter: Readonly<Record<ModelAnswer['reason'], RunEnd>> = {
   stop: 'finished',
+  length: 'cut_off',
+  refused: 'refused',
+}
+
+/** How the step ended in which the model answered so. */
+export const stepEndAfter: Readonly<Record<ModelAnswer['reason'], RunStepEnd>> = {
+  stop: 'answered',
   length: 'cut_off',
   refused: 'refused',
 }

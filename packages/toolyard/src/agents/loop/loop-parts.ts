@@ -3,6 +3,7 @@
  *
  * @module
  */
+import type { ToolManifest } from '../../define/index.ts'
 import type { DialectOptions } from '../../dialects/index.ts'
 import type { Clock, ErrorCode, Ids } from '../../kernel/index.ts'
 import type { Model, ModelOptions, Models } from '../models/index.ts'
@@ -51,6 +52,8 @@ export interface LoopRun {
   readonly options: ModelOptions
   /** In the form that the model takes. */
   tools: ToolBox
+  /** The tools of the present step. */
+  manifests: readonly ToolManifest[]
   /** Goes on with the next model that the agent names; its name, if there is one. */
   readonly nextModel: () => Promise<string | undefined>
   readonly view: ContextView

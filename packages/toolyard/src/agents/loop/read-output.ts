@@ -5,9 +5,11 @@
  */
 import { toToolSchema } from '../../define/index.ts'
 import { type JsonSchema, parseJson } from '../../kernel/index.ts'
+import type { ThreadMessage } from '../../store/index.ts'
 
 const limits = { maxBytes: 4_000_000, maxDepth: 128 }
 const mostIssues = 10
+const repairOpening = 'Your answer is not the data that was asked for'
 
 export type ReadOutput = { readonly output: unknown } | { readonly problem: string }
 
@@ -31,7 +33,17 @@ export async function readOutput(text: string, schema: JsonSchema): Promise<Read
 }
 
 export function repairWords(problem: string): string {
-  return `Your answer is not the data that was asked for (${problem}). Answer again with JSON alone that fits the schema.`
+  return `${repairOpening} (${problem}). Answer again with JSON alone that fits the schema.`
+}
+
+/** Whether the run was asked once more already, in whichever process. */
+export function wasRepaired(history: readonly ThreadMessage[], runId: string): boolean {
+  return history.some(
+    (message) =>
+      message.runId === runId &&
+      message.from === 'toolyard' &&
+      message.parts.some((part) => part.type === 'text' && part.text.startsWith(repairOpening)),
+  )
 }
 
 /** Models put data between fences, whatever they are told. */

@@ -6,14 +6,14 @@
  *
  * @module
  */
-import type { ToolManifest, ToolResult } from '../../define/index.ts'
+import type { ToolResult } from '../../define/index.ts'
 import { type ErrorCode, messageOf, ToolyardError } from '../../kernel/index.ts'
 import type { MessagePart, ThreadMessage } from '../../store/index.ts'
 import { resultPart } from '../run/open-calls.ts'
 import type { CompactedBy, RunEnd, RunEvent } from '../run/run-event.ts'
 import type { ModelOptions } from '../models/index.ts'
 import { callTools, stoppedResult } from './call-tools.ts'
-import { endAfter, mostCuts, notMade } from './cut-answer.ts'
+import { endAfter, mostCuts, notMade, stepEndAfter } from './cut-answer.ts'
 import { tokensOfPart, tokensOfText } from './context/estimate.ts'
 import { summarise } from './context/summarise.ts'
 import type { LoopRun } from './loop-parts.ts'
@@ -47,9 +47,9 @@ export async function* runLoop(run: LoopRun): AsyncGenerator<RunEvent, void, und
     await takeArrived(run)
     const end = request.signal.aborted ? 'stopped' : usage.reached(request.limits)
     if (end !== undefined) return yield done(run, end, text)
-    const manifests = await request.tools.snapshot()
-    const outcome = yield* timed(run, askModels(run, manifests))
-    const turn = run.tools.turn(manifests)
+    run.manifests = await request.tools.snapshot()
+    const outcome = yield* timed(run, askModels(run))
+    const turn = run.tools.turn(run.manifests)
     if (outcome.type === 'over') return yield done(run, outcome.reason, text)
     if (outcome.type === 'stopped') {
       await say(run, outcome.text === '' ? [] : [{ type: 'text', text: outcome.text }])
@@ -61,7 +61,9 @@ export async function* runLoop(run: LoopRun): AsyncGenerator<RunEvent, void, und
       continue
     }
     const { parts, calls } = readAnswer(outcome.parts, turn, { used, ids: run.parts.ids })
-    run.steps.end('answered', { calls: calls.map(({ callId: id, tool }) => ({ id, tool })) })
+    run.steps.end(stepEndAfter[outcome.reason], {
+      calls: calls.map(({ callId: id, tool }) => ({ id, tool })),
+    })
     const said = textOfParts(parts)
     text = said || text
     yield { type: 'usage', usage: usage.usage }
@@ -127,31 +129,40 @@ async function* timed(
 }
 
 /** A model whose service fails for good gives way to the next one that the agent names. */
-async function* askModels(
-  run: LoopRun,
-  manifests: readonly ToolManifest[],
-): AsyncGenerator<RunEvent, AnsweredStep, undefined> {
+async function* askModels(run: LoopRun): AsyncGenerator<RunEvent, AnsweredStep, undefined> {
   for (;;)
     try {
-      return yield* askModel(run, run.tools.turn(manifests))
+      return yield* askModel(run)
     } catch (error) {
       if (!ToolyardError.isInstance(error) || !serviceFaults.includes(error.code)) throw error
-      const next = await run.nextModel()
+      const next = yield* nextModel(run)
       if (next === undefined) throw error
       yield { type: 'retry', reason: `${error.message}; going on with model "${next}"`, delayMs: 0 }
     }
 }
 
+/** One that can't be asked at all, such as one without a key, is passed over. */
+async function* nextModel(run: LoopRun): AsyncGenerator<RunEvent, string | undefined, undefined> {
+  for (;;)
+    try {
+      return await run.nextModel()
+    } catch (error) {
+      yield { type: 'notice', text: `A fallback model is passed over: ${messageOf(error)}` }
+    }
+}
+
 /** The model's answer to the conversation as far as it fits; made smaller if the service finds it too long all the same. */
-async function* askModel(run: LoopRun, turn: TurnTools): AsyncGenerator<RunEvent, AnsweredStep, undefined> {
+async function* askModel(run: LoopRun): AsyncGenerator<RunEvent, AnsweredStep, undefined> {
   const { model, request, view } = run
   const system = systemOf(run)
-  const fixed = tokensOfText(system) + turn.tokens
   const { options, answer } = answerRoom(run)
-  let room = Math.max(model.contextLimit - answer - fixed, 0)
+  let most = model.contextLimit
   let complaint = `its context has ${model.contextLimit} tokens`
   for (let tried = 0; tried < shrinkings; tried++) {
-    if (!(yield* fit(run, room))) break
+    const turn = yield* fitWithTools(run, { system, answer, most })
+    if (request.signal.aborted) return { type: 'stopped', text: '' }
+    if (!turn) break
+    const fixed = tokensOfText(system) + turn.tokens
     const estimated = view.tokens + fixed
     const over = request.reserve?.({ tokens: estimated, cost: run.usage.costOf({ inputTokens: estimated }) })
     if (over !== undefined) return { type: 'over', reason: over }
@@ -168,7 +179,7 @@ async function* askModel(run: LoopRun, turn: TurnTools): AsyncGenerator<RunEvent
       return outcome
     }
     complaint = outcome.message
-    room = Math.min(room, view.tokens) * shrinking
+    most = view.tokens * shrinking
   }
   throw new ToolyardError(
     'budget_exhausted',
@@ -179,6 +190,27 @@ async function* askModel(run: LoopRun, turn: TurnTools): AsyncGenerator<RunEvent
 
 function systemOf({ request: { agent, output } }: LoopRun): string {
   return [agent.prompt, ...(output ? [outputWords(output)] : [])].filter((text) => text !== '').join('\n\n')
+}
+
+/**
+ * The tools of a step whose conversation fits beside them; undefined if it can't be made to. Who is not shown everything any more gets tools
+ * to look at the rest, in this very step: it is told of them.
+ */
+async function* fitWithTools(
+  run: LoopRun,
+  { system, answer, most }: { readonly system: string; readonly answer: number; readonly most: number },
+): AsyncGenerator<RunEvent, TurnTools | undefined, undefined> {
+  const { model, request, view } = run
+  for (;;) {
+    const turn = run.tools.turn(run.manifests)
+    const left = model.contextLimit - answer - tokensOfText(system) - turn.tokens
+    const { kept } = view
+    if (!(yield* fit(run, Math.max(Math.min(left, most), 0)))) return undefined
+    if (view.kept === kept || request.signal.aborted) return turn
+    const manifests = await request.tools.snapshot()
+    if (run.tools.turn(manifests) === turn) return turn
+    run.manifests = manifests
+  }
 }
 
 /** Makes the conversation fit, keeps how it is shown, and tells of it. Whether it fits. */
@@ -195,7 +227,7 @@ async function* fit(run: LoopRun, room: number): AsyncGenerator<RunEvent, boolea
       return summary.text
     },
   })
-  if (view.kept === kept) return fits
+  if (view.kept === kept || request.signal.aborted) return fits
   await request.saveView?.(view.kept)
   yield {
     type: 'compacted',

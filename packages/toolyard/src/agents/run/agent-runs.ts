@@ -140,7 +140,7 @@ export class AgentRuns {
 
   /** Stops a run, wherever it goes on or waits; whether it had not ended. */
   async stop(runId: string): Promise<boolean> {
-    if (this.abort(runId)) return true
+    if (this.abort(runId)) return this.mail.keepStop(runId)
     const stopped = await this.#elsewhere.stop(runId, (run) => this.mail.keepUnheard(run))
     if (typeof stopped === 'boolean') return stopped
     await reportRun(this.#parts, stopped, undefined)

@@ -61,6 +61,8 @@ export class LiveRun {
   /** What its calls wait for, by call. */
   readonly pending = new Map<string, string>()
   record: RunRecord
+  /** A row of the store says that it is to stop. */
+  isAskedToStop = false
   /** It was stopped while it waited for those below it. */
   stoppedInWaiting = false
   /** Ids of messages that were queued for it and are not in its thread yet. */
@@ -136,6 +138,12 @@ export class LiveRun {
     this.#controller.abort()
     for (const child of this.children) child.stop()
     this.#onMail?.()
+  }
+
+  /** The same, as a row of the store says. */
+  stopAsAsked(): void {
+    this.isAskedToStop = true
+    this.stop()
   }
 
   note(event: RunEvent): void {

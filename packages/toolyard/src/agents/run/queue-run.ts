@@ -7,11 +7,12 @@ import { ToolyardError } from '../../kernel/index.ts'
 import type { RunRecord } from '../../store/index.ts'
 import type { RunGround } from './run-ground.ts'
 import type { RunKeeper } from './run-keeper.ts'
+import { tellEnd } from './run-moments.ts'
 import type { StartRun } from './start-run.ts'
 
 /** A run for which there is no room is refused; one whose engine is away is brought to it later. */
 export async function queueRun(
-  { store, clock, failed }: RunGround,
+  { store, clock, failed, hooks }: RunGround,
   keeper: RunKeeper,
   run: RunRecord,
 ): Promise<void> {
@@ -26,18 +27,19 @@ export async function queueRun(
       error: `${error.code}: ${error.message}`,
       endedAt: clock.wall(),
     }
-    await store.runs.step(refused, [], { from: 'queued' })
+    if (await store.runs.step(refused, [], { from: 'queued' })) tellEnd({ hooks }, refused)
     throw error
   }
 }
 
 /** A run whose process has ended holds its thread; if this process takes none up, it gives way to the one that begins. */
 export async function freeThread(
-  { store, clock, isWorking }: RunGround,
+  { store, clock, isWorking, hooks }: RunGround,
   { signal, person }: Pick<StartRun, 'signal' | 'person'>,
   threadId: string,
 ): Promise<void> {
   const [run] = await store.runs.list({ threadId, status: 'queued', limit: 1 })
   if (!run || isWorking || !(signal ?? person)) return
-  await store.runs.step({ ...run, status: 'unknown', endedAt: clock.wall() }, [], { from: 'queued' })
+  const lost: RunRecord = { ...run, status: 'unknown', endedAt: clock.wall() }
+  if (await store.runs.step(lost, [], { from: 'queued' })) tellEnd({ hooks }, lost)
 }

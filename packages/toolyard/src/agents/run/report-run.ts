@@ -15,7 +15,8 @@ export async function reportRun(
   record: RunRecord,
   live: LiveRun | undefined,
 ): Promise<void> {
-  tellEnd(ground, record)
+  // Of one that only waited, hooks were told by those who stopped it.
+  if (live) tellEnd(ground, record)
   const parent = live?.parent
   const reports = live?.reports ?? record.plan?.reports ?? false
   if (!reports || record.parentThreadId === undefined) return

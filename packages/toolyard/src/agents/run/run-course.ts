@@ -12,7 +12,8 @@ import type { Agent } from '../bound-tools.ts'
 import { chosenTool } from '../step-settings.ts'
 import { openBrief, type OpenBrief } from './open-brief.ts'
 import type { LiveRun } from './live-run.ts'
-import { lastWords, openCalls, resultPart, withoutPending } from './open-calls.ts'
+import { endOfAnswer, type LastAnswer, lastAnswer } from './last-answer.ts'
+import { openCalls, resultPart, withoutPending } from './open-calls.ts'
 import type { LastRunEvent, RunEvent } from './run-event.ts'
 import type { RunGround } from './run-ground.ts'
 import type { RunMail } from './run-mail.ts'
@@ -44,7 +45,7 @@ export async function followCourse(
   live: LiveRun,
   work: RunWork,
 ): Promise<LastRunEvent> {
-  const { runner, agent, model } = work
+  const { runner, agent, model, output } = work
   const { threadId, principal, attempt } = live.record
   const before = await threadOf(ground, live)
   let view = await ground.store.threads.view(threadId)
@@ -70,7 +71,7 @@ export async function followCourse(
       wrote: (files) => live.noteWritten(files),
     }),
   )
-  const history = attempt === 1 ? before : await takeUp(ground, live, { history: before, tools })
+  const history = attempt === 1 ? before : await takeUp(ground, live, { history: before, tools, output })
   if ('type' in history) return history
   const events = runner.run({
     runId: live.id,
@@ -83,7 +84,7 @@ export async function followCourse(
     limits: live.allowance,
     signal: live.signal,
     spent: usageOf(live.record),
-    output: work.output,
+    output,
     answerSignal: () => live.answerSignal(),
     reserve: (use) => live.tree.reserve(live.id, use),
     view,
@@ -146,24 +147,19 @@ const mostBelow = 1000
 interface TakenUp {
   readonly history: readonly ThreadMessage[]
   readonly tools: RunTools
+  readonly output: JsonSchema | undefined
 }
 
 /** Makes the calls that have no result; a call that was answered says the same again. The last event if nothing is left to do. */
 async function takeUp(
   ground: RunCourseGround,
   live: LiveRun,
-  { history, tools }: TakenUp,
+  { history, tools, output }: TakenUp,
 ): Promise<readonly ThreadMessage[] | LastRunEvent> {
   const calls = openCalls(history, live.id)
   if (calls.length === 0) {
-    const text = lastWords(history, live.id)
-    if (text !== undefined) {
-      await waitForThoseBelow(ground, live)
-      const asked = await goOn(ground, live.record)
-      if (asked.length > 0) await save(ground, live, asked)
-      if (asked.length > 0) return [...history, ...asked]
-      return { type: 'done', reason: 'finished', text, usage: usageOf(live.record) }
-    }
+    const answer = await lastAnswer(ground.store.runs, live.id, history)
+    if (answer) return afterLast(ground, live, { answer, history, output })
     live.feed.push({ type: 'step_restarted', step: live.record.steps + 1, attempt: live.record.attempt })
     return history
   }
@@ -187,6 +183,31 @@ async function takeUp(
   }
   await save(ground, live, [message])
   return [...history, message]
+}
+
+/** After an answer without calls: what its model still has to hear, else how the run ends. */
+async function afterLast(
+  ground: RunCourseGround,
+  live: LiveRun,
+  { answer, history, output }: Pick<TakenUp, 'history' | 'output'> & { readonly answer: LastAnswer },
+): Promise<readonly ThreadMessage[] | LastRunEvent> {
+  const hear = async (messages: readonly ThreadMessage[]): Promise<readonly ThreadMessage[]> => {
+    await save(ground, live, messages)
+    return [...history, ...messages]
+  }
+  const { id: runId, record } = live
+  if (answer.end !== 'stopped') {
+    const queued = await ground.mail.collect(live)
+    if (queued.length > 0) return hear(queued)
+    await waitForThoseBelow(ground, live)
+    const asked = await goOn(ground, record)
+    if (asked.length > 0) return hear(asked)
+  }
+  const end = await endOfAnswer(answer, output, { history, runId })
+  if ('reason' in end) return { type: 'done', ...end, text: answer.text, usage: usageOf(record) }
+  const parts = [{ type: 'text', text: end.again } as const]
+  const at = ground.clock.wall()
+  return hear([{ id: ground.ids.next('msg'), role: 'user', parts, from: 'toolyard', runId, at }])
 }
 
 /** A call that was made before the process ended is not made again, whether it had ended or not: what it wrote is known by what can be undone. */

@@ -4,13 +4,7 @@
  * @module
  */
 import type { ToolEvent, ToolFault, ToolResult } from '../../define/index.ts'
-import type { Saying } from '../../kernel/index.ts'
 import type { AttachedPart, WrittenPath } from '../../store/index.ts'
-
-/** Why a run failed; by name too, for those who say it in another language. */
-export interface RunFault extends ToolFault {
-  readonly says?: Saying | undefined
-}
 
 export type RunEvent =
   | {
@@ -62,7 +56,7 @@ export type RunEvent =
     }
   | {
       readonly type: 'error'
-      readonly error: RunFault
+      readonly error: ToolFault
       readonly files?: readonly RunFile[] | undefined
       readonly usage: RunUsage
     }

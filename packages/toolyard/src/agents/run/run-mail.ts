@@ -12,6 +12,7 @@ import {
   isOpenRun,
   type KeptRecord,
   type MessagePart,
+  openRunStatuses,
   type RunRecord,
   type ThreadMessage,
 } from '../../store/index.ts'
@@ -44,12 +45,20 @@ export interface QueuedMessage extends Omit<MessageToRun, 'text'> {
 /** Other processes are told for which run there is a message, and whether it interrupts. */
 export const mailTopic = 'message to run'
 const kind = 'messages to runs'
+/** Of a message that nobody hears any more. */
+const takenBack = { isTakenBack: true }
+/** The row that says that the run is to stop. */
+const stopId = 'stop'
 const mostQueued = 100
 /** Messages of a conversation that are looked at for one that came before. */
 const mostLookedAt = 500
+/** Of all that wait for one run. */
+const mostCharacters = 2_000_000
 
 export class RunMail {
   readonly #ground: RunGround
+  /** By run: the last one that is being sent. */
+  readonly #sending = new Map<string, Promise<unknown>>()
 
   constructor(ground: RunGround) {
     this.#ground = ground
@@ -66,11 +75,6 @@ export class RunMail {
     const { attached } = read
     const added = from === undefined ? await submitMessage(this.#ground, run, wordsOf(read)) : ''
     const text = `${added}${read.text}`
-    if ((await this.list(run.id)).length >= mostQueued)
-      throw new ToolyardError('busy', `${mostQueued} messages wait for run "${run.id}" already`, {
-        hint: 'Wait until it has heard some of them.',
-        retryable: true,
-      })
     const message = {
       id,
       runId: run.id,
@@ -81,15 +85,28 @@ export class RunMail {
       ...(from !== undefined && { from }),
     }
     const row = { kind, scope: run.id, id: message.id, title: '', text: '', value: message, at: message.at }
-    await keeping(this.#ground, read, run.threadId, async () => store.records.save(row))
+    await this.#inTurn(run.id, async () => {
+      requireRoom(run, await this.list(run.id), text)
+      await keeping(this.#ground, read, run.threadId, async () => {
+        // One of the same id, which waits already, stays as it is.
+        await store.records.save({ ...row, expects: 0 })
+      })
+    })
     const now = await store.runs.find(run.id)
     if (now && !isOpenRun(now) && (await this.takeBack(run.id, message.id))) throw hasEnded(now)
     return message
   }
 
-  /** What the run has not heard yet, in order. */
-  async list(runId: string): Promise<readonly QueuedMessage[]> {
-    return (await this.#ground.store.records.list(kind, runId)).map(messageOf)
+  /** One after the other, so that all are counted. */
+  async #inTurn(runId: string, work: () => Promise<void>): Promise<void> {
+    const turn = (this.#sending.get(runId) ?? Promise.resolve()).then(work)
+    const settled = turn.catch(() => {})
+    this.#sending.set(runId, settled)
+    try {
+      await turn
+    } finally {
+      if (this.#sending.get(runId) === settled) this.#sending.delete(runId)
+    }
   }
 
   /** Whether a message of this id waits for the run, or stands in its conversation. */
@@ -104,22 +121,57 @@ export class RunMail {
     return last.some((message) => message.id === id)
   }
 
-  /** Whether it had not been heard. What it carried goes with its conversation: it may be heard this very moment. */
+  /** What the run has not heard yet, in order. */
+  async list(runId: string): Promise<readonly QueuedMessage[]> {
+    const rows = await this.#ground.store.records.list(kind, runId)
+    return rows.filter((row) => row.id !== stopId && !isTakenBack(row)).map(messageOf)
+  }
+
+  /**
+   * Whether it had not been heard: of the run that is about to hear it and those who take it back, the first has it. What it carried goes with
+   * its conversation.
+   */
   async takeBack(runId: string, id: string): Promise<boolean> {
+    const row = await this.#ground.store.records.find({ kind, scope: runId, id })
+    if (!row || row.id === stopId || row.version > 1) return false
+    return (await this.#claim(row, takenBack)) && (await this.#remove(runId, id))
+  }
+
+  /** Of all who claim a row as they have read it, one gets it. */
+  async #claim({ version: expects, value, ...row }: KeptRecord, more: object = {}): Promise<boolean> {
+    const { store, clock } = this.#ground
+    const { scope, id, title, text } = row
+    const changed = { ...(value as object), ...more }
+    return store.records.save({ kind, scope, id, title, text, value: changed, at: clock.wall(), expects })
+  }
+
+  async #remove(runId: string, id: string): Promise<boolean> {
     return (await this.#ground.store.records.remove(kind, runId, [id])) > 0
   }
 
-  /** For the process that has the run: messages for its thread. They are its own until it says `heard`. */
+  /** For the process that has the run: messages for its thread. They are its own until it says `heard`. Stops it if that was asked. */
   async collect(live: LiveRun, history: readonly ThreadMessage[] = []): Promise<readonly ThreadMessage[]> {
     const known = new Set(history.map(({ id }) => id))
     const fresh: ThreadMessage[] = []
-    for (const message of await this.list(live.id)) {
-      const { id } = message
-      if (known.has(id) || live.heard.has(id)) await this.takeBack(live.id, id)
-      else if (!live.collected.has(id)) fresh.push(threadMessage(message))
+    for (const row of await this.#ground.store.records.list(kind, live.id)) {
+      const { id } = row
+      if (id === stopId) live.stopAsAsked()
+      else if (known.has(id) || live.heard.has(id)) await this.#remove(live.id, id)
+      else if (!live.collected.has(id) && !isTakenBack(row) && (await this.#claim(row)))
+        fresh.push(threadMessage(messageOf(row)))
     }
     for (const { id } of fresh) live.collected.add(id)
     return fresh
+  }
+
+  /** Of a run that is being stopped here: it stays so, and those below it too, should this process end first. Answers true. */
+  async keepStop(runId: string): Promise<true> {
+    const { store, isDurable } = this.#ground
+    if (!isDurable) return true
+    for (const below of await store.runs.list({ parentId: runId, status: openRunStatuses }))
+      await this.keepStop(below.id)
+    await askToStop(this.#ground, runId)
+    return true
   }
 
   /** Of a run that was stopped while it only waited: what it has not heard stands in its thread, for the next run. */
@@ -127,7 +179,7 @@ export class RunMail {
     const unheard = await this.list(runId)
     if (unheard.length === 0) return
     await this.#ground.store.threads.append({ id: threadId }, unheard.map(threadMessage))
-    for (const { id } of unheard) await this.takeBack(runId, id)
+    for (const { id } of unheard) await this.#remove(runId, id)
   }
 
   /** These messages stand in the thread now. Those that were queued are told to readers. */
@@ -144,9 +196,36 @@ export class RunMail {
         ...(attachments.length > 0 && { attachments }),
         ...(from !== undefined && { from }),
       })
-      await this.takeBack(live.id, id)
+      await this.#remove(live.id, id)
     }
+    if (live.isAskedToStop && !isOpenRun(live.record)) await this.#remove(live.id, stopId)
   }
+}
+
+/**
+ * Keeps that a run is to stop, until it has: the process that has it may not hear it, or may end before it has stopped, and another takes
+ * the run up then. The run as it stands now, if it has not ended.
+ */
+export async function askToStop(
+  { store, clock }: Pick<RunGround, 'store' | 'clock'>,
+  runId: string,
+): Promise<RunRecord | undefined> {
+  const row = { kind, scope: runId, id: stopId, title: '', text: '', value: {}, at: clock.wall() }
+  await store.records.save(row)
+  const now = await store.runs.find(runId)
+  if (now && isOpenRun(now)) return now
+  await store.records.remove(kind, runId, [stopId])
+  return undefined
+}
+
+/** However many send at once, no more wait than may, and only those are ever read together. */
+function requireRoom({ id }: RunRecord, waiting: readonly QueuedMessage[], text: string): void {
+  const characters = waiting.reduce((sum, message) => sum + message.text.length, text.length)
+  if (waiting.length < mostQueued && (waiting.length === 0 || characters <= mostCharacters)) return
+  const hint = 'Wait until it has heard some of them.'
+  const count = `${waiting.length} ${waiting.length === 1 ? 'message waits' : 'messages wait'}`
+  const why = waiting.length < mostQueued ? `, and there is no room for ${text.length} characters more` : ''
+  throw new ToolyardError('busy', `${count} for run "${id}" already${why}`, { hint, retryable: true })
 }
 
 /** What comes over the bus may be anything. */
@@ -168,6 +247,10 @@ function threadMessage({ id, runId, text, attachments = [], from, at }: QueuedMe
     at,
     ...(from !== undefined && { from }),
   }
+}
+
+function isTakenBack({ value }: KeptRecord): boolean {
+  return isPlainObject(value) && value['isTakenBack'] === true
 }
 
 function messageOf({ value }: KeptRecord): QueuedMessage {

@@ -12,6 +12,9 @@ const hookName = 'hook'
 /** How often hooks may ask one run to go on. */
 const mostStops = 3
 
+/** Why nobody knows what became of a run. */
+export const lostProcess = 'the process that ran it has ended'
+
 type Moment = Pick<RunGround, 'hooks' | 'ids' | 'clock' | 'store'>
 
 /**
@@ -76,10 +79,10 @@ export async function tellCompaction({ hooks }: Moment, record: RunRecord): Prom
   await hooks.beforeCompaction({ ...factsOf(record), trigger: 'auto' })
 }
 
-/** Not waited for. */
-export function tellEnd({ hooks }: Moment, record: RunRecord): void {
-  const { status, reason, result: text, error } = record
-  if (status !== 'done' && status !== 'failed' && status !== 'stopped') return
+/** However it ended. Not waited for. */
+export function tellEnd({ hooks }: Pick<Moment, 'hooks'>, record: RunRecord): void {
+  const { status, reason, result: text, error = status === 'unknown' ? lostProcess : undefined } = record
+  if (status === 'queued' || status === 'running' || status === 'waiting') return
   hooks.tell('RUN_END', { ...factsOf(record), status, reason, text, error })
 }
 

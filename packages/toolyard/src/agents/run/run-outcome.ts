@@ -7,6 +7,7 @@ import { messageOf, ToolyardError } from '../../kernel/index.ts'
 import type { RunRecord } from '../../store/index.ts'
 import type { LiveRun } from './live-run.ts'
 import type { LastRunEvent, RunEnd } from './run-event.ts'
+import { lostProcess } from './run-moments.ts'
 import { usageOf } from './run-usage.ts'
 
 export function failed({ record }: LiveRun, thrown: unknown): LastRunEvent {
@@ -24,7 +25,7 @@ export function failed({ record }: LiveRun, thrown: unknown): LastRunEvent {
 export function lastEventOf(run: RunRecord): LastRunEvent {
   const usage = usageOf(run)
   if (run.status === 'failed' || run.status === 'unknown') {
-    const message = run.error ?? 'the process that ran it has ended'
+    const message = run.error ?? lostProcess
     return { type: 'error', error: { code: 'unavailable', message, retryable: false }, usage }
   }
   const { reason = 'stopped', result: text = '', output } = run

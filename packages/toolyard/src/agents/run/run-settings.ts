@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { checkKeys, tellValue, ToolyardError } from '../../kernel/index.ts'
+import { checkKeys, isPlainObject, tellValue, ToolyardError } from '../../kernel/index.ts'
 import type { RunAgent, RunLimits } from './runner.ts'
 
 /** `agents` of the configuration. */
@@ -63,6 +63,7 @@ export function limitsOf(
   settings: RunSettings,
   given: Partial<RunLimits> = {},
 ): RunLimits {
+  checkGiven(agent, given)
   const own = (name: (typeof budgets)[number]): number | undefined => {
     const value = agent.settings[name]
     checkNumber(`agent "${agent.name}": the setting ${name}`, value)
@@ -70,10 +71,28 @@ export function limitsOf(
   }
   const maxSteps = own('maxSteps')
   return {
-    maxSteps: maxSteps ?? usualMaxSteps,
-    sharedSteps: maxSteps,
-    maxTokens: own('maxTokens'),
-    maxCost: own('maxCost'),
+    maxSteps: Math.min(maxSteps ?? usualMaxSteps, Number.MAX_SAFE_INTEGER),
+    sharedSteps: finite(maxSteps),
+    maxTokens: finite(own('maxTokens')),
+    maxCost: finite(own('maxCost')),
+  }
+}
+
+/** Limits are written down as JSON, which has no infinite number. */
+function finite(most: number | undefined): number | undefined {
+  return most === Infinity ? undefined : most
+}
+
+/** Throws `invalid_arguments`. */
+function checkGiven({ name }: Pick<RunAgent, 'name'>, given: unknown): void {
+  const place = `the run of agent "${name}": limits`
+  try {
+    if (!isPlainObject(given)) throw wrong(place, given, 'an object such as { maxSteps: 10 }')
+    checkKeys(given, budgets, place)
+    for (const budget of budgets) checkNumber(`${place}.${budget}`, given[budget])
+  } catch (error) {
+    if (!ToolyardError.isInstance(error)) throw error
+    throw new ToolyardError('invalid_arguments', error.message, { hint: error.hint, cause: error })
   }
 }
 

@@ -5,8 +5,10 @@
  */
 import { isOpenRun, openRunStatuses, type RunRecord } from '../../store/index.ts'
 import { openCalls } from './open-calls.ts'
+import { askToStop } from './run-mail.ts'
 import type { RunEvent } from './run-event.ts'
 import type { RunGround } from './run-ground.ts'
+import { tellEnd } from './run-moments.ts'
 import { usageOf } from './run-usage.ts'
 import type { RunStreams } from './run-streams.ts'
 
@@ -61,14 +63,18 @@ export class RunsElsewhere {
     for (const child of await store.runs.list({ parentId: runId, status: openRunStatuses }))
       await this.stop(child.id, leave)
     if (run.status === 'running') {
+      const now = await askToStop(this.#ground, runId)
       await (await engine()).bus.publish(stopTopic, runId)
-      return true
+      // It may have begun to wait this very moment.
+      return now !== undefined && now.status !== 'running' ? this.stop(runId, leave) : true
     }
-    const stopped: RunRecord = { ...run, status: 'stopped', reason: 'stopped', endedAt: clock.wall() }
+    const end = { status: 'stopped', reason: 'stopped', waitsFor: undefined, endedAt: clock.wall() } as const
+    const stopped: RunRecord = { ...run, ...end }
     // It may have been taken up this very moment.
     if (!(await store.runs.step(stopped, [], { from: run.status }))) return this.stop(runId, leave)
     await this.#withdraw(run)
     await leave(stopped)
+    tellEnd(this.#ground, stopped)
     await this.#streams.end(runId, { type: 'done', reason: 'stopped', text: '', usage: usageOf(run) })
     return stopped
   }

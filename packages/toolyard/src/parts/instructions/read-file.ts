@@ -52,7 +52,8 @@ export async function readInstructions(
     }
   } catch (error) {
     const hint = ToolyardError.isInstance(error) && error.code === 'untrusted' ? hintOf(error) : undefined
-    return [`"${shownOf(path, host)}" is not read: ${messageOf(error)}.`, ...(hint ? [hint] : [])].join(' ')
+    const why = messageOf(error).replace(/\.$/, '')
+    return [`"${shownOf(path, host)}" is not read: ${why}.`, ...(hint ? [hint] : [])].join(' ')
   }
 }
 

@@ -2,7 +2,7 @@
  * Finds skills: folders with a `SKILL.md` in the places where people and projects put them. What is wrong with one is a problem
  * with a sentence, and never stops the others.
  *
- * Of two skills with one name the first is taken. What a person has configured or put into their own folder comes first, so that
+ * Of two skills with one name the first is taken; in one place the one whose folder has that name. What a person has configured or put into their own folder comes first, so that
  * a project takes nothing of it away.
  *
  * @module
@@ -38,20 +38,30 @@ export async function findSkills(places: SkillPlaces): Promise<FoundSkills> {
   const skills = new Map<string, Skill>()
   const problems: SkillProblem[] = []
   const seen = new Set<string>()
-  for (const place of placesOf(places, problems))
+  for (const place of placesOf(places, problems)) {
+    const here: Skill[] = []
     for (const folder of foldersIn(place.folder)) {
       const real = realPath(folder)
       if (seen.has(real)) continue
       seen.add(real)
       if (seen.size > mostSkills) {
         problems.push({ file: folder, reason: `there are more than ${mostSkills} skills` })
-        return done(skills, problems)
+        break
       }
       const found = await readSkill(folder, { ...places, real, from: place.from })
       if ('reason' in found) problems.push(found)
-      else problems.push(...take(found, skills))
+      else here.push(found)
     }
+    for (const skill of [...here.filter(isNamedRight), ...here.filter((one) => !isNamedRight(one))])
+      problems.push(...take(skill, skills))
+    if (seen.size > mostSkills) break
+  }
   return done(skills, problems)
+}
+
+/** In one place no other folder takes its name away. */
+function isNamedRight({ folder, name }: Skill): boolean {
+  return basename(folder) === name
 }
 
 function placesOf({ configured, own, workspace }: SkillPlaces, problems: SkillProblem[]): readonly Place[] {
@@ -120,7 +130,7 @@ function take(skill: Skill, skills: Map<string, Skill>): readonly SkillProblem[]
       },
     ]
   skills.set(skill.name, skill)
-  if (basename(skill.folder) === skill.name) return []
+  if (isNamedRight(skill)) return []
   return [
     {
       file,

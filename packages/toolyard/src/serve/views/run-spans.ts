@@ -256,6 +256,9 @@ interface End {
   readonly spans: readonly RunSpan[]
 }
 
+/** After such a step nothing more is asked, unless it has calls. */
+const wholeEnds: readonly RunStep['end'][] = ['answered', 'cut_off', 'refused']
+
 /** What goes on now and is not written down yet. */
 function tail({ run }: SpanSources, { last, end, spans }: End): readonly RunSpan[] {
   const open = { level: 0, startedAt: end, isEstimated: true } as const
@@ -263,7 +266,7 @@ function tail({ run }: SpanSources, { last, end, spans }: End): readonly RunSpan
     return [{ ...open, id: `${run.id}:paused:now`, kind: 'paused', name: '', status: 'queued' }]
   if (run.status !== 'running') return []
   const isBusy = spans.some(({ kind, endedAt }) => kind === 'call' && endedAt === undefined)
-  const isDone = last !== undefined && last.end === 'answered' && last.calls.length === 0
+  const isDone = last !== undefined && wholeEnds.includes(last.end) && last.calls.length === 0
   if (isBusy || isDone) return []
   return [
     {

@@ -172,6 +172,23 @@ describe('the view of a conversation', () => {
     )
   })
 
+  for (const [count, length] of [
+    [5, 50_000],
+    [40, 50_000],
+    [400, 400],
+  ] as const)
+    it(`fits with ${count} messages of ${length} characters that no model has seen yet, and keeps the last`, async () => {
+      const history = Array.from({ length: count }, (_, index) =>
+        userMessage(`m${index}`, `${index}: ${'x'.repeat(length)}`),
+      )
+      const view = new ContextView([...history, userMessage('last', 'And now?')])
+      assert.equal(await view.fit(10_000, folding), true)
+      assert.ok(view.tokens <= 10_000)
+      assert.deepEqual(view.messages.at(-1), userMessage('last', 'And now?'))
+      const again = new ContextView([...history, userMessage('last', 'And now?')], view.kept)
+      assert.deepEqual(again.messages, view.messages)
+    })
+
   it('is the same again where it is made from what was kept of it', async () => {
     for (const room of [1500, 3000, 8000]) {
       const history = [

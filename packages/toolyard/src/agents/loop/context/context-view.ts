@@ -20,6 +20,8 @@ const headLength = 4000
 /** Of the room, what one message may have if everything else is gone. */
 const messageShare = 0.4
 const charactersPerToken = 2
+/** With fewer characters than that a message says nothing. */
+const shortestHead = 500
 /** What services take of pictures and files in one request: bytes, and how many. */
 const mostBytes = 12_000_000
 const mostAttached = 20
@@ -102,9 +104,11 @@ export class ContextView {
     if (this.#hasAttached) this.#foldAttached()
     if (this.tokens <= room) return true
     await this.#foldOlder(room, options)
-    if (this.tokens > room) await this.#leaveOldest(room, options)
+    if (this.tokens > room) await this.#leaveOldest(room, options, this.#unseenFrom())
     if (this.tokens > room) await this.#foldAll(room, options)
     if (this.tokens > room) this.#cutMessages(room)
+    // What it has not seen yet, too: else no run of this conversation would come to anything any more.
+    if (this.tokens > room) await this.#leaveOldest(room, options, this.#messages.length - 1)
     return this.tokens <= room
   }
 
@@ -152,11 +156,14 @@ export class ContextView {
     this.#cut(index, cuts)
   }
 
-  /** Messages of people and agents that are longer than all that there is room for. */
+  /** Messages of people and agents that are longer than all that there is room for; each has less if they are many. */
   #cutMessages(room: number): void {
-    const head = Math.floor((room * messageShare * charactersPerToken) / this.#factor)
-    for (const [index, message] of this.#whole.entries())
-      if (message.role !== 'tool' && this.tokens > room) this.#cut(index, { [message.id]: { head } })
+    const longest = Math.floor((room * messageShare * charactersPerToken) / this.#factor)
+    for (let head = longest; this.tokens > room; head = Math.floor(head / 2)) {
+      for (const [index, message] of this.#whole.entries())
+        if (message.role !== 'tool' && this.tokens > room) this.#cut(index, { [message.id]: { head } })
+      if (head <= shortestHead) return
+    }
   }
 
   /** Only if it is shorter with them, or must be. */
@@ -174,9 +181,9 @@ export class ContextView {
   }
 
   /** Whole rounds from the beginning on: a question, or an answer with the results of its calls. */
-  async #leaveOldest(room: number, { summarise }: FitOptions): Promise<void> {
+  async #leaveOldest(room: number, { summarise }: FitOptions, last: number): Promise<void> {
     const from = this.#kept.upTo === undefined ? 0 : 1
-    const [goal, last] = [room * target, this.#unseenFrom()]
+    const goal = room * target
     let end = from
     let tokens = this.tokens
     while (tokens > goal) {

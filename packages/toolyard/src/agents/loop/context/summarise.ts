@@ -15,6 +15,8 @@ import { listOf } from './left-out.ts'
 const share = 0.5
 const bytesPerToken = 3
 const answerTokens = 2000
+/** Services count differently. */
+const slack = 1.5
 /** Of one message or result. */
 const mostCharacters = 4000
 
@@ -51,7 +53,8 @@ export async function summarise(
     })
     const text = answer.parts.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('')
     run.usage.addAside(answer.usage, { input: tokensOfText(system + asked), output: tokensOfText(text) })
-    if (answer.reason !== 'refused' && text.trim() !== '') return { text: text.trim(), by: 'model' }
+    if (answer.reason !== 'refused' && text.trim() !== '')
+      return { text: atMost(text.trim(), maxOutputTokens), by: 'model' }
   } catch {
     // The list says enough to go on.
   }
@@ -78,6 +81,13 @@ function lineOf(part: MessagePart): readonly string[] {
   if (part.type === 'tool_call') return [`(calls ${part.tool} with ${cut(JSON.stringify(part.input) ?? '')})`]
   if (part.type === 'image' || part.type === 'file') return [attachedLine(part)]
   return [`(${part.tool} answers, ${part.status}) ${cut(textOf(part))}`]
+}
+
+/** A service may say more than it was asked for; what it says must not be longer than what it stands for. */
+function atMost(text: string, tokens: number): string {
+  const counted = tokensOfText(text)
+  if (counted <= tokens * slack) return text
+  return `${text.slice(0, Math.floor((text.length * tokens) / counted)).toWellFormed()}…`
 }
 
 function cut(text: string): string {

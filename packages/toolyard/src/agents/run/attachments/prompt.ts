@@ -27,6 +27,8 @@ export interface WorkspaceFile {
 
 /** What one message may carry. Bytes are those of the file, not of its base64. */
 export const attachmentLimits = {
+  /** Of its words, in characters. */
+  textLength: 5_000_000,
   files: 10,
   /** Services take pictures of five megabytes as base64. */
   imageBytes: 3_750_000,

@@ -34,7 +34,7 @@ export interface ReadPrompt {
 
 /** Throws `invalid_arguments`, `too_large`, `unsupported_media_type`, and what opening a file throws. */
 export async function readPrompt(prompt: Prompt, place: PromptPlace): Promise<ReadPrompt> {
-  if (typeof prompt === 'string') return { text: prompt, attached: [], kept: [] }
+  if (typeof prompt === 'string') return { text: said(prompt), attached: [], kept: [] }
   checkParts(prompt)
   const files = prompt.filter((part) => part.type !== 'text')
   const { files: most } = attachmentLimits
@@ -51,11 +51,28 @@ export async function readPrompt(prompt: Prompt, place: PromptPlace): Promise<Re
     requireSize({ length: total }, 'all files together', attachmentLimits.totalBytes)
     read.push(next)
   }
+  const text = prompt.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n')
   return {
-    text: prompt.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n'),
+    text: read.length > 0 ? short(text) : said(text),
     attached: read.map(({ part }) => part),
     kept: read.flatMap(({ kept }) => kept ?? []),
   }
+}
+
+/** Throws if nothing is said. */
+function said(text: string): string {
+  if (text.trim() === '') throw wrong('nothing is said, and nothing is attached', 'Give a text, or a file.')
+  return short(text)
+}
+
+function short(text: string): string {
+  const { textLength: most } = attachmentLimits
+  if (text.length <= most) return text
+  throw new ToolyardError(
+    'too_large',
+    `the text has ${text.length.toLocaleString('en')} characters; a message takes ${most.toLocaleString('en')}`,
+    { hint: 'Say less, or attach it as a file.' },
+  )
 }
 
 /** The parts of the message: words first, if there are any. */
