@@ -18,7 +18,6 @@ export type {
   RunWatch,
 } from './run/run-observer.ts'
 export { RunObservers } from './run/run-observers.ts'
-export { Conversations } from './run/conversations.ts'
 export { DraftAgents } from './run/draft-agents.ts'
 export { runOfJob } from './run/run-keeper.ts'
 export type { MessageToRun } from './run/run-mail.ts'
