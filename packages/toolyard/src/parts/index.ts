@@ -1,7 +1,7 @@
 export { uploadScope } from './attachments/part.ts'
 export { createBoardAccess } from './board/board-access.ts'
 export { builtinTools } from './builtin-tools.ts'
-export type { CallsAnywhere, CancelAnswer, KeptEvent, ToldEvent } from './calls/anywhere/calls-anywhere.ts'
+export type { CallsAnywhere, KeptEvent, ToldEvent } from './calls/anywhere/calls-anywhere.ts'
 export type { BackgroundCall, BackgroundCalls, BackgroundTerms } from './calls/background-calls.ts'
 export { calls } from './calls/part.ts'
 export { recipientRules } from './channels/recipient-rules.ts'
