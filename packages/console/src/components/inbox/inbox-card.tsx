@@ -102,7 +102,7 @@ function RequestFacts({ item }: { readonly item: InboxItem }): ReactNode {
     <>
       {why !== undefined && (
         <p className="text-sm">
-          <span className="text-ink-3">{words.because}: </span>
+          <span className="text-ink-3">{words.because} </span>
           {why}
         </p>
       )}

@@ -11,7 +11,7 @@ export const inbox = {
   wants: (who: string, tool: string) => `${who} wants to run ${tool}`,
   youWant: (name: string, tool: string) => `You (${name}) want to run ${tool}`,
   asks: (who: string) => `${who} has a question`,
-  because: 'Why approval is needed',
+  because: 'Why approval is needed:',
   rule: 'Rule',
   ids: 'Technical details',
   askedFor: 'What the agent was asked to do',

@@ -13,7 +13,7 @@ export const inbox: Words['inbox'] = {
   wants: (who, tool) => `${who} 请求运行 ${tool}`,
   youWant: (name, tool) => `你（${name}）请求运行 ${tool}`,
   asks: (who) => `${who} 有一个问题`,
-  because: '审批原因',
+  because: '审批原因：',
   rule: '规则',
   ids: '技术详情',
   askedFor: '用户的要求',
