@@ -1,6 +1,6 @@
 /** Calls as rows: when, what, who, how it ended, how long it took. */
 import type { ReactNode } from 'react'
-import type { CallRecord } from '../api/types.ts'
+import type { CallRecord, Fault } from '../api/types.ts'
 import { useFormats, useWords } from '../i18n/preferences.tsx'
 import type { Words } from '../i18n/words.ts'
 import { AgainLink } from './call-actions.tsx'
@@ -68,8 +68,12 @@ export function CallTable({ calls, hasAgain = false }: CallTableProps): ReactNod
 
 /** What went wrong, or else what was asked for. */
 function summaryOf({ result, input }: CallRecord, words: Words['errors']): string {
-  const said = result?.error ? serverWords(result.error, words).text : (JSON.stringify(input) ?? '')
-  return visible(said.slice(0, 200))
+  return visible(saidOf(result?.error, words)?.slice(0, 200) ?? (JSON.stringify(input) ?? '').slice(0, 200))
+}
+
+/** What a tool wrote itself tells more than its code does. */
+function saidOf(error: Fault | undefined, words: Words['errors']): string | undefined {
+  return error?.says ? serverWords(error, words).text : error?.message
 }
 
 function callerOf({ agent, principal }: CallRecord): string {

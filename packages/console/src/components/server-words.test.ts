@@ -42,6 +42,8 @@ describe('what the server says', () => {
   it('is said by its code, with the message itself, where it has no name', () => {
     const { text, hint } = serverWords({ code: 'timeout', message: 'took too long' }, zh.errors)
     assert.deepEqual([text, hint], ['工具运行超时。', '原始信息：took too long'])
+    const own = { code: 'tool_failed', message: 'the ledger has no month' }
+    assert.deepEqual(serverWords(own, zh.errors), { text: own.message, hint: undefined })
     const odd = { code: 'constructor', message: 'odd', says: { key: 'toString', values: [] } }
     assert.equal(serverWords(odd, zh.errors).text, 'odd')
   })

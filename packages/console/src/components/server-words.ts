@@ -33,6 +33,9 @@ export interface SaidError {
   readonly original?: string | undefined
 }
 
+/** What a tool itself says of its fault is in its author's words. */
+const authored = new Set(['tool_failed'])
+
 export function serverWords(error: ServerError, words: Words['errors']): SaidError {
   const { code, message, hint, says, problems = [] } = error
   if (words.isServersLanguage) return { text: message, hint }
@@ -44,7 +47,7 @@ export function serverWords(error: ServerError, words: Words['errors']): SaidErr
     }
   const codes: Readonly<Record<string, string>> = words.codes
   const known = Object.hasOwn(codes, code) ? codes[code] : undefined
-  if (known === undefined) return { text: message, hint }
+  if (known === undefined || authored.has(code)) return { text: message, hint }
   return {
     text: known,
     hint: [words.original(message), hint].filter((text) => text !== undefined).join('\n'),

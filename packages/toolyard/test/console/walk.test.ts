@@ -57,7 +57,7 @@ for (const language of ['en', 'zh'] as const)
       await page.getByText(words.caller, { exact: true }).click()
       await page.getByLabel(words.asAgent).selectOption('helper')
       await page.getByRole('button', { name: words.run, exact: true }).click()
-      await page.getByText('agent "helper" has no tool named "picture"').waitFor()
+      await page.getByText(words.hasNoTool).waitFor()
       assert.deepEqual(faults, [])
     })
 

@@ -4,6 +4,7 @@ export interface SeenWords {
   readonly run: string
   readonly caller: string
   readonly asAgent: string
+  readonly hasNoTool: string
   readonly liveOutput: string
   readonly inbox: string
   readonly activity: string
@@ -27,6 +28,7 @@ export const seen: Readonly<Record<'en' | 'zh', SeenWords>> = {
     run: 'Run',
     caller: 'Caller',
     asAgent: 'As agent',
+    hasNoTool: 'agent "helper" has no tool named "picture"',
     liveOutput: 'Live output',
     inbox: 'Inbox',
     activity: 'Activity',
@@ -48,6 +50,7 @@ export const seen: Readonly<Record<'en' | 'zh', SeenWords>> = {
     run: '运行',
     caller: '调用者',
     asAgent: '以智能体身份',
+    hasNoTool: '智能体 helper 没有工具 picture。',
     liveOutput: '实时输出',
     inbox: '待办',
     activity: '活动',

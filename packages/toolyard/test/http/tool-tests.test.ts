@@ -219,6 +219,8 @@ describe('arguments that are not valid', () => {
     assert.deepEqual(paths, [['more'], ['left']])
     assert.doesNotMatch(JSON.stringify(told), /hunter2/)
     const lacking = await site.call<Told>('add', { left: 1 })
-    assert.deepEqual(lacking.error.problems, [{ path: ['right'], message: 'is required' }])
+    assert.deepEqual(lacking.error.problems, [
+      { path: ['right'], message: 'is required', says: { key: 'fieldRequired', values: [] } },
+    ])
   })
 })

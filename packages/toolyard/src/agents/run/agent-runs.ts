@@ -140,7 +140,10 @@ export class AgentRuns {
 
   /** Stops a run, wherever it goes on or waits; whether it had not ended. */
   async stop(runId: string): Promise<boolean> {
-    if (this.abort(runId)) return this.mail.keepStop(runId)
+    if (this.abort(runId)) {
+      for (const below of await this.mail.keepStop(runId)) if (!this.#live.has(below)) await this.stop(below)
+      return true
+    }
     const stopped = await this.#elsewhere.stop(runId, (run) => this.mail.keepUnheard(run))
     if (typeof stopped === 'boolean') return stopped
     await reportRun(this.#parts, stopped, undefined)
@@ -319,6 +322,8 @@ export class AgentRuns {
     this.#live.delete(live.id)
     live.gone.resolve()
     live.done.resolve(undefined)
+    // It was stopped while it was about to wait.
+    if (live.isStopping && why !== 'lost') return void (await this.stop(live.id).catch(this.#parts.failed))
     // A job parks by itself on what its run waits for.
     if (why === 'handed over' || (why !== 'lost' && !live.record.job))
       await this.keeper.queue(live.record).catch(this.#parts.failed)

@@ -63,6 +63,7 @@ export class LiveRun {
   record: RunRecord
   /** A row of the store says that it is to stop. */
   isAskedToStop = false
+  isStopping = false
   /** It was stopped while it waited for those below it. */
   stoppedInWaiting = false
   /** Ids of messages that were queued for it and are not in its thread yet. */
@@ -135,6 +136,7 @@ export class LiveRun {
 
   /** Those below stop with it. */
   stop(): void {
+    this.isStopping = true
     this.#controller.abort()
     for (const child of this.children) child.stop()
     this.#onMail?.()

@@ -164,14 +164,14 @@ export class RunMail {
     return fresh
   }
 
-  /** Of a run that is being stopped here: it stays so, and those below it too, should this process end first. Answers true. */
-  async keepStop(runId: string): Promise<true> {
+  /** Of a run that is being stopped here: it stays so, and those below it too, should this process end first. Answers those right below it. */
+  async keepStop(runId: string): Promise<readonly string[]> {
     const { store, isDurable } = this.#ground
-    if (!isDurable) return true
-    for (const below of await store.runs.list({ parentId: runId, status: openRunStatuses }))
-      await this.keepStop(below.id)
+    if (!isDurable) return []
+    const below = await store.runs.list({ parentId: runId, status: openRunStatuses })
+    for (const { id } of below) await this.keepStop(id)
     await askToStop(this.#ground, runId)
-    return true
+    return below.map(({ id }) => id)
   }
 
   /** Of a run that was stopped while it only waited: what it has not heard stands in its thread, for the next run. */
