@@ -6,7 +6,7 @@
  * - Locks: first come, first served for each key; readers share, a writer is alone; one owner never waits for itself; several
  *   keys are taken in one order, so that two owners can't wait for each other. What a dead process held is free after its lease.
  * - Rates: a bucket that fills evenly, one for a key, shared by all callers.
- * - Budgets: so many in all for a key, whoever takes them. What is used is remembered for a month after the last one.
+ * - Budgets: so many in all for a key, in all processes together. What is used is remembered for a month after the last one.
  * - Leases: one holder at a time. It is kept up by itself while the process is well; a process that dies or is silent for too
  *   long loses it, and is told when it comes back. Each holder has a higher fence than those before.
  *

@@ -64,7 +64,7 @@ export class Pipeline {
   /** Calls with an id of the caller's choosing that have not ended: a repeat joins them. */
   readonly #named = new Map<string, { readonly digest: string; readonly result: Promise<ToolResult> }>()
   readonly #listeners = new Set<EndListener>()
-  /** Made when somebody follows a call that runs. */
+  /** Made when a call that runs is followed. */
   #taps: Taps | undefined
   #closed = false
   /** Told when the last call has ended. */

@@ -97,7 +97,7 @@ function withoutJournal(core: Core, invocation: Invocation): ToolResult {
     invocation,
     refuse('error', 'unavailable', {
       message: 'the call was not run, because its intent could not be recorded: no journal is kept here.',
-      hint: 'Leave journal: false away.',
+      hint: 'Leave out journal: false.',
     }),
   )
 }

@@ -32,7 +32,7 @@ export function checkTriggers(
 ): void {
   if (!hasJournal && Object.keys(triggers).length > 0)
     throw wrong(`${place} need the journal, which journal: false switches off`, {
-      hint: 'It tells a repeated request from a new one: leave journal: false away.',
+      hint: 'It tells a repeated request from a new one: leave out journal: false.',
     })
   const secrets = new Map<string, string>()
   for (const [name, spec] of Object.entries(triggers)) {
@@ -90,11 +90,11 @@ function checkConversation({ agent, conversation, interrupt }: TriggerSpec, at: 
   checkText(conversation, `${at}.conversation`)
   if (interrupt !== undefined && typeof interrupt !== 'boolean')
     throw wrong(`${at}.interrupt must be true or false, not ${tellValue(interrupt)}`, {
-      hint: 'Write interrupt: true, or leave it away.',
+      hint: 'Write interrupt: true, or leave it out.',
     })
   if (agent === undefined && conversation !== undefined)
     throw wrong(`${at}.conversation is for agents, and this trigger calls a tool`, {
-      hint: 'Leave it away: every call of a tool stands alone.',
+      hint: 'Leave it out: every call of a tool stands alone.',
     })
   if (conversation === undefined && interrupt !== undefined)
     throw wrong(`${at}.interrupt needs a conversation: without one every delivery starts a run of its own`, {

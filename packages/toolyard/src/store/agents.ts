@@ -21,7 +21,7 @@ export interface AgentRecord {
   readonly tools: readonly AgentBinding[]
   readonly createdAt: number
   readonly updatedAt: number
-  /** Of a draft that somebody tries before it is saved: it is no agent of the directory, and goes after this time. */
+  /** Of a draft that is tried before it is saved: it is no agent of the directory, and goes after this time. */
   readonly expiresAt?: number | undefined
 }
 

@@ -86,7 +86,7 @@ export class DraftAgents {
       found?.expiresAt === undefined ? [] : await store.threads.list({ agent: found.name, limit: 1 })
     if (thread?.principal === principal) return thread.id
     throw new ToolyardError('not_found', `there is no draft "${draft.slice(0, 100)}" of yours`, {
-      hint: 'Drafts go an hour after their last try. Leave it away to begin a new one.',
+      hint: 'Drafts go an hour after their last try. Leave it out to begin a new one.',
     })
   }
 

@@ -81,7 +81,7 @@ export function recordOf(core: Core, invocation: Invocation, result: ToolResult 
   }
 }
 
-/** What was waited for people, and what is left of the time without it; nothing where nobody was asked. */
+/** What was waited for people, and what is left of the time without it; undefined if no one was asked. */
 function waitedOf(
   { waitedHereMs = 0, waitedBeforeMs = 0 }: Invocation,
   { durationMs, status }: ToolResult,

@@ -118,7 +118,7 @@ export async function agentFor(
   if (own === undefined) return asked === undefined ? undefined : ((await names.of(asked)) ?? asked)
   if (asked === undefined || asked === own || asked === caller.agent) return own
   throw new ToolyardError('forbidden', `this token speaks for agent "${own}", not for "${asked}"`, {
-    hint: 'Leave the agent away, or use a token of that agent.',
+    hint: 'Leave out the agent, or use a token of that agent.',
   })
 }
 

@@ -5,6 +5,7 @@ import { oneLine } from '../../terminal/call-words.ts'
 import { type Column, table } from '../../terminal/table.ts'
 import { ago } from '../../terminal/times.ts'
 import { openYard } from '../../yard/open-yard.ts'
+import { runStatusText } from '../runs/run-words.ts'
 import type { AgentRunsOptions } from './runs.ts'
 
 const shape: readonly Column[] = [
@@ -15,16 +16,6 @@ const shape: readonly Column[] = [
   { head: 'thread', below: 'in' },
   { head: 'task', least: 24 },
 ]
-const styles = {
-  queued: 'cyan',
-  running: 'cyan',
-  waiting: 'yellow',
-  done: 'green',
-  incomplete: 'yellow',
-  failed: 'red',
-  stopped: 'dim',
-  unknown: 'red',
-} as const
 
 export const listRuns: CommandRun<AgentRunsOptions> = async ({ name, limit = 20 }, context) => {
   const { terminal, flags } = context
@@ -36,7 +27,7 @@ export const listRuns: CommandRun<AgentRunsOptions> = async ({ name, limit = 20 
   else if (runs.length === 0) terminal.print('No runs yet. Start one: toolyard agent run NAME "what to do"')
   else {
     const now = Date.now()
-    const status = (of: RunStatus): string => terminal.style(styles[of], of)
+    const status = (of: RunStatus): string => runStatusText(of, terminal.style)
     terminal.print(
       table(
         runs.map((run) => [

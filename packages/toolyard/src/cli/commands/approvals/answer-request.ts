@@ -148,7 +148,7 @@ async function answer(
 ): Promise<ExitCode> {
   if (context.flags.agent !== undefined)
     throw new ToolyardError('denied', `agent "${context.flags.agent}" can't answer: only people can`, {
-      hint: 'Leave --agent away.',
+      hint: 'Leave out --agent.',
     })
   const { yard } = await openYard(context, { sync: false, database: 'known', servers: 'none' })
   await using _ = yard

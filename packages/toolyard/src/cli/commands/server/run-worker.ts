@@ -20,7 +20,7 @@ export const runWorker: CommandRun<WorkerOptions> = async (options, context) => 
   const { terminal, signal, tidyWithin, flags } = context
   if (flags.agent !== undefined)
     throw new ToolyardError('invalid_arguments', 'worker is for all agents, and --agent names one', {
-      hint: 'Leave it away.',
+      hint: 'Leave it out.',
     })
   const { queues } = options
   const concurrency =

@@ -32,7 +32,7 @@ export const serveHttp: CommandRun<ServeOptions> = async (options, context) => {
   const { terminal, signal, tidyWithin, flags } = context
   if (flags.agent !== undefined)
     throw new ToolyardError('invalid_arguments', 'serve is for all agents, and --agent names one', {
-      hint: 'Leave it away, and make a token of the role agent for that agent.',
+      hint: 'Leave it out, and make a token of the role agent for that agent.',
     })
   // What is wrong with a flag is told before anything is opened.
   if (options.port !== undefined) readPort(options.port)

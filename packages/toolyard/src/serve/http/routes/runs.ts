@@ -165,7 +165,7 @@ async function threadFor(
 ): Promise<string | undefined> {
   if (caller.role === 'agent' && (model ?? maxSteps ?? settings) !== undefined)
     throw new ToolyardError('forbidden', 'an agent’s token starts its agent as it was set up', {
-      hint: 'Leave model, maxSteps and settings away, or use a token with the role operator.',
+      hint: 'Leave out model, maxSteps and settings, or use a token with the role operator.',
     })
   if (threadId === undefined) return undefined
   const own = await ownRows(agents, caller)
